@@ -1,4 +1,4 @@
-"""Iterators over lists, dicts and objects that change while they are gone through.
+"""Lists, dicts and objects that change while they are gone through, or on one path.
 
 The tests hold the tables of these, with one iterator and one change; here two or three
 are put together, under other names and in functions, and gone through in other ways.
@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.srcad.compiler.evaluate import test_changed_on_a_path as paths
 from tests.srcad.compiler.evaluate import test_iterators_over_containers as tables
 
 from . import judging
@@ -26,6 +27,11 @@ def added(e, t):
     return t
 
 
+"""
+INPUTS = """
+
+def inputs():
+    return (np.array([0.9, 0.3, 0.4, 1.2, 0.7]),)
 """
 # How what stands there is gone through; `part` is what is made of an element `s`.
 CONSUMERS = (
@@ -57,6 +63,28 @@ class Changed:
 
 def drawn(source: random.Random) -> Changed:
     """A function of five numbers."""
+    return source.choice((_gone_through, _gone_through, _on_a_path))(source)
+
+
+def _on_a_path(source: random.Random) -> Changed:
+    """A name that is bound anew on a path, where what it is changes on another one."""
+    kind = source.choice(list(paths.KINDS))
+    forms = source.choices(list(paths.FORMS), k=source.choice((1, 2, 2, 3)))
+    body: list[str] = []
+    for form in forms:
+        lines = paths.statements(kind, form)
+        if source.random() < 0.2:
+            lines = ["for again in range(2):", *(f"    {line}" for line in lines)]
+        body += lines
+        if source.random() < 0.3:
+            body.append(paths.KINDS[kind][2])
+    if source.random() < 0.3:
+        body = ["before = v", *body, "v = before"]
+    text = paths.program(kind, body).replace("def f(", "def function(") + INPUTS
+    return Changed(text, ", ".join((kind, *forms)))
+
+
+def _gone_through(source: random.Random) -> Changed:
     name = source.choice([*tables.GROWS, *tables.OTHERS])
     lines, changes = tables.made(name)
     body = list(lines)
@@ -88,12 +116,7 @@ def drawn(source: random.Random) -> Changed:
         body.append(consumer.format(made=made, part=part, change=change))
     body.append("return t + x[0] * 0.0")
     text = HELPERS + tables.HEAD.replace("def f(", "def function(")
-    text += f"""{tables.indented(body, 4)}
-
-
-def inputs():
-    return (np.array([0.9, 0.3, 0.4, 1.2, 0.7]),)
-"""
+    text += f"{tables.indented(body, 4)}\n{INPUTS}"
     return Changed("import numpy as np\n" + text, ", ".join(words))
 
 
@@ -128,7 +151,7 @@ def judged(case: Changed, folder: Path) -> Verdict:
 
 CONTAINERS = Family(
     "containers",
-    "iterators over lists, dicts and objects that change",
+    "lists, dicts and objects that change while they are gone through, or on a path",
     drawn,
     judged,
     title=lambda case: case.words,

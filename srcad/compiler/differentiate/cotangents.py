@@ -11,6 +11,7 @@ from srcad.compiler.ir.avals import (
     ResidualsAval,
     SequenceAval,
     carries_gradient,
+    cotangent_aval,
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval
@@ -121,6 +122,11 @@ def _added_if_there(builder: Builder, first: Atom, second: Atom) -> Atom:
         If(missing, nothing, something, (result,), builder.origin, builder.phase)
     )
     return result
+
+
+def cotangent_param(value: Value) -> Value:
+    """A new value for the cotangent of ``value``."""
+    return Value(cotangent_aval(value.aval), primal=value)
 
 
 def or_zeros(builder: Builder, cotangent: Value, end: Atom) -> Value:

@@ -2,8 +2,8 @@
 
 The result computes the outputs first (phase 0), then, from their cotangents, those of
 the inputs (phase 1). It is again a function of the IR, so the same pass applies to it.
-``control`` has the adjoints of ``If`` and ``Loop``, ``calls`` that of ``Call``,
-``indexing``, ``lists`` and ``rules`` those of the primitives.
+``branches``, ``loops`` and ``calls`` have the adjoints of ``If``, ``Loop`` and
+``Call``, ``indexing``, ``lists`` and ``rules`` those of the primitives.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from srcad.compiler.diagnostics.errors import merged
 
 # They enter their adjoints.
 from srcad.compiler.differentiate import (  # noqa: F401
+    branches,
     calls,
-    control,
     indexing,
     lists,
+    loops,
 )
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.adjoints import Reverse

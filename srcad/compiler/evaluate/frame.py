@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.scope import Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.evaluate.syntax import bound_names, local_names, names_read
-from srcad.compiler.ir.origins import Activation, Origin
+from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Value
@@ -479,24 +479,6 @@ class Frame:
                         part.id for part in parts if isinstance(part, ast.Name)
                     )
         return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Returned:
-    """Where the result of a call goes: ``word = f(x)``, ``return f(x)``, or a part of
-    the larger expression that ``caller`` came from."""
-
-    caller: Origin
-    word: str = ""
-
-    def origin_of(self, origin: Origin) -> Origin:
-        """The origin of ``return ...`` in the function, told as the caller sees it."""
-        if not self.word:
-            return self.caller
-        if self.word == "return":
-            return origin
-        heading = f"{self.word} = {origin.text.removeprefix('return').lstrip()}"
-        return replace(origin, target=self.word, heading=heading)
 
 
 MISSING = object()

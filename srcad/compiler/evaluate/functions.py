@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 from srcad.compiler.evaluate import dispatch, recursion
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
-from srcad.compiler.evaluate.frame import Frame, Returned
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import is_generator_function, outside_names
-from srcad.compiler.ir.origins import Activation, Origin
+from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.reading.source import (
     Source,
     frame_around,

@@ -297,13 +297,13 @@ def _reversed(
     refuse_iterator(frame, item, "is not reversible", node)
     if isinstance(item, range):
         return ReversedRange(item[::-1])
-    if is_user_object(item) and kind_of(item).sequence(item) is None:
+    inner = iteration_of(frame, item, node)
+    if inner is None and kind_of(item).sequence(item) is None:
         found = call_special(frame, item, "reversed", [], node)
         if found is NotImplemented:
             parts = sequence_parts(frame, item, node)[::-1]
             found = known_items(frame, parts, node, over=[item])
         return found
-    inner = iteration_of(frame, item, node)
     if inner is None:
         items, count = known_elements(frame, item, node), len(item)
 

@@ -58,7 +58,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.sides import Side
+from srcad.compiler.evaluate.sides import Ending, Side
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.streams import LOST
 from srcad.compiler.evaluate.syntax import nodes
@@ -77,20 +77,27 @@ class Join:
 
     frame: Frame
     node: ast.AST
+    sides: tuple[Side, Side]
     columns: list[tuple[Atom, Atom]] = field(default_factory=list)
     results: list[Value] = field(default_factory=list)
-    sides: tuple[Side, Side] | None = None
     # For each side, what was noted on the other one alone.
     apart: tuple[set[Fact], set[Fact]] = field(default_factory=lambda: (set(), set()))
     # What stands for an object of a side, and the run-time list that it became.
     places: dict[tuple[int, Place], list[Place]] = field(default_factory=dict)
     promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+    ends: tuple[Ending, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = tuple(Ending(self.frame.session, side) for side in self.sides)
 
     def item(self, first: Any, second: Any, name: str = "") -> Any:
         """What stands for ``first`` on one path and ``second`` on the other."""
         if unchanged(first, second):
             return first
         first, second = map(without_conflict, (first, second))
+        first, second = (
+            one.of(item) for one, item in zip(self.ends, (first, second), strict=True)
+        )
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict
         pair = aligned(first, second)
@@ -156,7 +163,6 @@ class Join:
     def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
         key = (side, id(items))
         if key not in self.promoted:
-            assert self.sides is not None
             session = self.frame.session
             builder = session.builder.inner()
             builder.ops = self.sides[side].ops
@@ -207,7 +213,7 @@ class Join:
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
         """A whole number that is a float on the other path is one here, too."""
-        if self.sides is None or not _is_cast(atom, aval):
+        if not _is_cast(atom, aval):
             return atom
         wanted = without_none(aval)
         session = self.frame.session
@@ -225,7 +231,6 @@ class Join:
             return self._value(side, item)
         if is_parameter(item):
             return session.atom(item)
-        assert self.sides is not None
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
         with session.building(builder):
@@ -233,7 +238,6 @@ class Join:
 
     def _value(self, side: int, box: Box) -> Atom:
         """What a box holds at the end of a side."""
-        assert self.sides is not None
         view, done = box.view, self.sides[side]
         if view is None or view.derive is None:
             return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
@@ -308,7 +312,7 @@ def merge(
         session.note(*fact)
     first, second = set(then.facts), set(orelse.facts)
     apart = second - first, first - second
-    join = Join(frame, node, sides=(then, orelse), apart=apart)
+    join = Join(frame, node, (then, orelse), apart=apart)
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))

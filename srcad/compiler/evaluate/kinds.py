@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.reading.structures import container_like
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.frame import Frame
@@ -66,6 +67,10 @@ class Kind(Operand):
     def content(self, item: Any) -> list[Any] | dict[Any, Any] | None:
         """The list or dict that is written to where the object is changed."""
         return None
+
+    def with_content(self, item: Any, content: Any) -> Any:
+        """The same with another ``content``."""
+        return container_like(item, content)
 
     def reached(self, item: Any) -> Iterable[Any]:
         """The objects that can be changed by way of this one."""

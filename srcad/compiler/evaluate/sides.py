@@ -6,12 +6,15 @@ leaves no trace; ``joining`` makes one of two of them.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import Kind, kind_of
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.streams import check_side
 from srcad.compiler.ir.types import Op, Operation
@@ -41,6 +44,42 @@ class Side:
             frame.names[name] is item for name, item in self.names.items()
         )
         return same and not changed and not any(map(_shows, self.ops))
+
+
+@dataclass(slots=True, eq=False)
+class Ending:
+    """What lists, dicts and records hold at the end of a side, which was taken back.
+
+    The copies that are ``made`` of those that it changed stand for these: they have
+    their places.
+    """
+
+    session: Session
+    side: Side
+    made: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+
+    def of(self, item: Any) -> Any:
+        """The same structure as it is then."""
+        kind = kind_of(item)
+        if not kind.is_structure or not self.side.places:
+            return item
+        if id(item) not in self.made:
+            self.made[id(item)] = item, self._copy(kind, item)
+        return self.made[id(item)][1]
+
+    def _copy(self, kind: Kind, item: Any) -> Any:
+        container, now = kind.content(item), item
+        place: Any = None if container is None else self.session.place(container)
+        if place in self.side.places:
+            now = kind.with_content(item, self.side.places[place])
+        parts = list(kind.parts(now))
+        ends = [self.of(part) for part in parts]
+        if any(map(operator.is_not, parts, ends)):
+            now = kind.with_parts(now, ends)
+        if now is not item and place is not None:
+            self.session.keep.append(now)
+            self.session.held[id(kind.content(now))] = place
+        return now
 
 
 def _shows(op: Operation) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import Span
@@ -66,3 +66,21 @@ def span_of_origin(origin: Origin | None) -> Span | None:
         return None
     first = origin.text.split("\n")[0]
     return Span(origin.path, origin.line, 1, origin.line, len(first) + 1, first)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Where the result of a call goes: ``word = f(x)``, ``return f(x)``, or a part of
+    the larger expression that ``caller`` came from."""
+
+    caller: Origin
+    word: str = ""
+
+    def origin_of(self, origin: Origin) -> Origin:
+        """The origin of ``return ...`` in the function, told as the caller sees it."""
+        if not self.word:
+            return self.caller
+        if self.word == "return":
+            return origin
+        heading = f"{self.word} = {origin.text.removeprefix('return').lstrip()}"
+        return replace(origin, target=self.word, heading=heading)

@@ -316,6 +316,12 @@ class Function:
     # Of this very body: a function with another one begins anew.
     derived: Derived = field(default_factory=Derived, init=False, repr=False)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is its body, and nothing besides."""
+        besides = (self.rule, self.splice, self.hooks, self.recursion)
+        return not self.inline and all(one is None for one in besides)
+
 
 def contexts_of(op: Operation) -> tuple[str, ...]:
     """The context managers that an operation is executed in."""

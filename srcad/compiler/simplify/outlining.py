@@ -79,7 +79,7 @@ class _Outlining:
         ops: list[Operation] = []
         for op in block.ops:
             op = with_blocks(op, self._called)
-            if isinstance(op, Call) and _is_plain(op.function):
+            if isinstance(op, Call) and op.function.is_plain:
                 function = self(op.function)
                 if function is not op.function:
                     op = replace(op, function=function)
@@ -108,12 +108,6 @@ class _Outlining:
             if _is_worth(len(places), places[0].size):
                 calls.update(_outlined(places, self))
         return _calling(block, calls) if calls else block
-
-
-def _is_plain(function: Function) -> bool:
-    """Whether a function is its body, and nothing besides."""
-    besides = (function.rule, function.splice, function.hooks, function.recursion)
-    return not function.inline and all(one is None for one in besides)
 
 
 def _is_worth(count: int, size: int) -> bool:

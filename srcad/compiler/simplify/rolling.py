@@ -88,7 +88,7 @@ class _Rolling:
         changed = False
         for op in block.ops:
             new = with_blocks(op, self._called)
-            if isinstance(new, Call) and _is_plain(new.function):
+            if isinstance(new, Call) and new.function.is_plain:
                 new = self._call(new, builder)
             changed = changed or new is not op
             builder.ops.append(new)
@@ -114,12 +114,6 @@ def _given(op: Call, group: Group, builder: Builder) -> Atom:
 
 def _is_list_of(op: Op) -> bool:
     return op.primitive == "list_of"
-
-
-def _is_plain(function: Function) -> bool:
-    """Whether a function is its body, and nothing besides."""
-    besides = (function.rule, function.splice, function.hooks, function.recursion)
-    return not function.inline and all(one is None for one in besides)
 
 
 # ------------------------------------------------------------------- calls in a row

@@ -116,6 +116,9 @@ class Record(Object):
     def content(self, item: Any) -> dict[Any, Any] | None:
         return _attributes(item)
 
+    def with_content(self, item: Any, content: Any) -> Any:
+        return with_parts(item, content)
+
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         cls = type(left)
         if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
