@@ -160,7 +160,7 @@ def try_body(
             fill_carries(frame, structures)
             _hide(frame, plan)
             context.at_start = dict(frame.names)
-            context.mark, context.born = len(session.journal), born
+            context.mark, context.born = len(session.journal), session.serial
             flow = _flow(body, session.box(index) if index is not None else None)
             check_side(session, context.mark)
             flow = _as_left(session, flow, born)

@@ -56,11 +56,9 @@ def _once(block: Block) -> Block | None:
     for place, op in enumerate(block.ops):
         if not isinstance(op, If) or op.catches:
             continue
+        both = [(side, zero_values(side, zeros)) for side in (op.then, op.orelse)]
         for k in range(len(op.results)):
-            sides = [
-                is_zero(side.results[k], zero_values(side, zeros))
-                for side in (op.then, op.orelse)
-            ]
+            sides = [is_zero(side.results[k], known) for side, known in both]
             if sides[0] != sides[1]:
                 sunk = _Sinking(block, place, op, op.results[k], sides[1]).result()
                 if sunk is not None:
@@ -72,15 +70,11 @@ def zero_values(block: Block, known: Collection[Value] = ()) -> set[Value]:
     """The values that are zero everywhere."""
     found = set(known)
     for op in block.ops:
-        if isinstance(op, If):
-            for result, *ends in zip(
-                op.results, op.then.results, op.orelse.results, strict=True
-            ):
-                sides = zip(ends, (op.then, op.orelse), strict=True)
-                if all(
-                    is_none(end) or is_zero(end, zero_values(side))
-                    for end, side in sides
-                ):
+        if isinstance(op, If) and op.results:
+            sides = [(side.results, zero_values(side)) for side in (op.then, op.orelse)]
+            for k, result in enumerate(op.results):
+                ends = [(results[k], zeros) for results, zeros in sides]
+                if all(is_none(end) or is_zero(end, zeros) for end, zeros in ends):
                     found.add(result)
         if isinstance(op, Op) and (
             op.primitive == "zeros_of"

@@ -247,6 +247,40 @@ FORMS = {
         if v is None:
             v = ANOTHER
     """,
+    "break behind": """
+        for k in range(len(x)):
+            CHANGE
+            if x[k] > 0.5:
+                break
+            v = ANOTHER
+    """,
+    "break behind both": """
+        while True:
+            CHANGE
+            if x[0] > 0.5:
+                break
+            v = ANOTHER
+            CHANGE
+            break
+    """,
+    "continue": """
+        for k in range(len(x)):
+            CHANGE
+            if x[k] > 0.5:
+                continue
+            v = ANOTHER
+    """,
+    "return in a loop": """
+        def g(v):
+            for k in range(len(x)):
+                CHANGE
+                if x[k] > 0.5:
+                    return v
+                v = ANOTHER
+            return v
+
+        v = g(v)
+    """,
     "break": """
         for k in range(len(x)):
             if x[k] > 0.5:
@@ -281,8 +315,8 @@ def test_it_is_as_in_python_or_refused(row, tmp_path):
         result(function, x)
 
 
-@pytest.mark.parametrize("form", ["if", "elif", "try", "return", "in a list"])
-@pytest.mark.parametrize("kind", ["list", "dict", "dataclass", "lists", "operated"])
+@pytest.mark.parametrize("form", ["if", "elif", "try", "break behind", "in a list"])
+@pytest.mark.parametrize("kind", ["list", "dict", "array", "operated"])
 def test_it_works(kind, form, tmp_path):
     function = module_of(tmp_path, "program", program(kind, statements(kind, form))).f
     assert result(function, (0.9, 0.3, 0.4))
