@@ -92,6 +92,9 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
     if changed:
         return True
+    if len(trial.starts) != len(trial.ends):
+        message = "a list is made longer or shorter where a loop binds its name anew"
+        frame.needs_static(message, node, "makes a list longer or shorter")
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
         changed |= _widen_aval(frame, node, plan, key, start, end)
     return changed
