@@ -138,9 +138,8 @@ def _widen_container(
         if isinstance(held.container, list):
             longer = max(held.container, contents, key=len)
             raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
-        frame.refuse(
-            "SRC019", "the keys of a dict change from one iteration to the next", node
-        )
+        message = "the keys of a dict change from one iteration to the next"
+        frame.needs_static(message, node, "gives a dict, or an object, what it lacked")
     known = {part.key for part in plan.parts(held)}
     changed = False
     for key, item in before.items():

@@ -7,6 +7,7 @@ from scipy.optimize import BFGS, LinearConstraint, NonlinearConstraint
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.sampling import sampled
 from tests.srcad.compiler.evaluate.test_optimize import DIRECTION, P, compare
 
 TIGHT = {"ftol": 1e-13, "maxiter": 300}
@@ -79,7 +80,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+@pytest.mark.parametrize("number", sampled(range(len(PROGRAMS)), 3))
 def test_derivatives_are_those_of_finite_differences(number):
     program = PROGRAMS[number]
     compare(lambda p: program(p) @ DIRECTION, value=1e-12, rtol=2e-4, atol=2e-4)

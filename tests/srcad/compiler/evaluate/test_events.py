@@ -6,6 +6,7 @@ from scipy.integrate import solve_ivp
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.sampling import sampled
 from tests.srcad.compiler.evaluate.test_solve_ivp import differences
 
 P = np.array([1.3, 0.7, 2.1])
@@ -74,7 +75,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+@pytest.mark.parametrize("number", sampled(range(len(PROGRAMS)), 4))
 def test_values_are_scipys_and_gradients_those_of_differences(number):
     program = PROGRAMS[number]
 
@@ -107,6 +108,7 @@ def test_what_there_is_of_events():
     assert none.shape == found.y_events[1].shape == (0,)
 
 
+@pytest.mark.rest
 def test_the_time_of_a_fall_to_second_order():
     """0 = y + v t - g t^2 / 2."""
 

@@ -157,6 +157,51 @@ def test_an_entry_of_a_dict_with_a_key_that_is_no_name_is_joined(tmp_path):
     assert result(function, (0.2, 0.7))
 
 
+LAYER = """
+import numpy as np
+
+
+class Layer:
+    def __init__(self, w):
+        self.w = w
+
+    def __call__(self, x):
+        self.x = x * self.w
+        return np.tanh(self.x)
+
+
+def deep(x):
+    layer = Layer(x[0])
+    y = x
+    for k in range(3):
+        y = layer(y)
+    return np.sum(y) + np.sum(layer.x)
+
+
+def of_each(x):
+    layer = Layer(x[0])
+    y = x
+    for v in x:
+        y = layer(y * v)
+    return np.sum(y)
+
+
+def momentum(x):
+    m, w = {}, x
+    for k in range(4):
+        for name in ("a", "b"):
+            m[name] = 0.9 * m.get(name, 0.0) + w[k % 2]
+        w = w - 0.1 * m["a"]
+    return w[0] + m["b"]
+"""
+
+
+@pytest.mark.parametrize("name", ["deep", "of_each", "momentum"])
+def test_a_loop_may_make_attributes_and_keys(name, tmp_path):
+    function = getattr(module_of(tmp_path, "layers", LAYER), name)
+    assert result(function, (0.5, 0.7))
+
+
 def test_what_else_a_generator_has_is_refused():
     def function(x):
         def values():

@@ -9,6 +9,7 @@ from scipy.integrate import odeint, solve_ivp
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.gradient.modules import MODULES
+from tests.sampling import sampled
 
 P = np.array([1.0, 0.5, 0.7, 0.8])
 FINE = {"rtol": 1e-9, "atol": 1e-11}
@@ -103,7 +104,7 @@ def test_the_derivative_of_even_steps(program):
     np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", sampled(PROGRAMS, 3))
 def test_the_derivative_of_adaptive_steps(program):
     """It is as exact as the solution."""
 
