@@ -105,13 +105,14 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     found = kind_of(item).sequence(frame.session.door.handed_on(item))
     if found is None:
         return sequence_parts(frame, item, node)
-    if id(item) not in frame.session.held:
+    if id(item) not in frame.session.held and not isinstance(found, Living):
         return found
 
     def there() -> Sequence[Any]:
         if id(item) in frame.session.promoted:
             # By now its items are known at run time only.
             refuse_gone_through(frame, node)
+        refuse_unsure_keys(frame, item, node)
         return found
 
     return Living(lambda: len(there()), lambda k: there()[k])

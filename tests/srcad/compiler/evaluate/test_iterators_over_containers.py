@@ -125,6 +125,7 @@ DICTS = {
     "del": ("del d[1]",),
     "update": ("d.update({0: x[3] * 4})",),
     "perhaps set": ("if x[1] > 0.1:", "    d[1] = x[3] * 3"),
+    "perhaps add": ("if x[1] > 5.0:", "    d[9] = x[2]"),
     "loop": ("for k in range(2):", "    d[k] = d[k] * x[3]"),
     "new": ("d |= {1: x[0] * 9}",),
 }
