@@ -450,6 +450,7 @@ def co_order(x):
 
 
 WORKS = [
+    *(dd_loop, cls4),
     d_sum,
     d_eq,
     d_bool,
@@ -507,7 +508,7 @@ WORKS = [
     comp_k,
     d_loop,
 ]
-REFUSED = [dd_missing, dd_loop, dd_branch, cls4, co_order]
+REFUSED = [dd_missing, dd_branch, co_order]
 
 
 @pytest.mark.parametrize("function", WORKS)
