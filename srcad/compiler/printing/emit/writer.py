@@ -178,7 +178,7 @@ class Writer:
     def negation(self, atom: Atom) -> ast.expr:
         """``not atom``, written as a comparison where that is exact."""
         op = self.plan.folded.get(atom) if isinstance(atom, Value) else None
-        if op is not None and op.primitive == "not":
+        if op is not None and op.primitive == "not" and op.args[0].aval.is_bool:
             return self.atom(op.args[0])
         if op is not None and op.primitive == "is_none":
             return ast.Compare(self.atom(op.args[0]), [ast.IsNot()], [literal(None)])

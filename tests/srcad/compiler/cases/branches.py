@@ -367,3 +367,8 @@ def not_of_one_element(x):
     if 0.0 < x.mean() < 1.0 and (not (x[:1] < 0.0)) or x[1] < -1.0:
         return x * x[0]
     return x * (2.0 + (not x[2:]))
+
+
+@case("float64[3]", draws=3)
+def not_not_of_one_element(x):
+    return x * (2.0 + (not not x[2:])) + (not not x[0])
