@@ -93,9 +93,13 @@ def _put_back(item: Any, parts: Any) -> None:
         while len(item):
             item.pop()
         item.extend(parts)
+        return
+    item.clear()
+    if isinstance(item, MutableMapping):
+        item.update(parts)
     else:
-        item.clear()
-        item |= type(item)(parts)
+        for part in parts:
+            item.add(part)
 
 
 def _same(item: Any, before: Any) -> bool:

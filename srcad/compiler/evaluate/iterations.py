@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import (
+    backwards,
     counted,
     drawn,
     zipped,
@@ -38,7 +39,11 @@ from srcad.compiler.evaluate.sequences import (
     sequence_parts,
 )
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.special import (
+    call_special,
+    is_user_object,
+    special_method,
+)
 from srcad.compiler.ir.types import Atom
 
 
@@ -301,6 +306,9 @@ def _reversed(
     inner = iteration_of(frame, item, node)
     if inner is None and kind_of(item).sequence(item) is None:
         found = call_special(frame, item, "reversed", [], node)
+        if found is NotImplemented and not hasattr(type(item), "__reversed__"):
+            if special_method(frame, item, "getitem"):
+                return inline(frame, backwards, [item], {}, node)
         if found is NotImplemented:
             parts = sequence_parts(frame, item, node)[::-1]
             found = known_items(frame, parts, node, over=[item])
@@ -308,12 +316,12 @@ def _reversed(
     if inner is None:
         items, count = known_elements(frame, item, node), len(item)
 
-        def backwards(k: int) -> Any:
+        def from_the_end(k: int) -> Any:
             if len(items) < count:
                 refuse_gone_through(frame, node)
             return items[count - 1 - k]
 
-        return Once(lambda: count, backwards, (item,))
+        return Once(lambda: count, from_the_end, (item,))
 
     # What is appended later is not gone through.
     length = inner.length

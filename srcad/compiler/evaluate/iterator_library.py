@@ -44,6 +44,33 @@ def given_by(iterator):
         yield item
 
 
+def by_items(sequence):
+    """``iter(sequence)`` of an object of the user's without ``__iter__``."""
+    k = 0
+    while True:
+        try:
+            item = sequence[k]
+        except IndexError:
+            return
+        yield item
+        k += 1
+
+
+def backwards(sequence):
+    """``reversed(sequence)`` of an object of the user's without ``__reversed__``."""
+    return from_the_end(sequence, len(sequence))
+
+
+def from_the_end(sequence, count):
+    """``sequence[count - 1]`` and those before it, up to an IndexError."""
+    for k in range(count - 1, -1, -1):
+        try:
+            item = sequence[k]
+        except IndexError:
+            return
+        yield item
+
+
 def zipped(items, ends, row, over):
     """``zip(items, ...)`` of a generator with what has positions, and an end; it goes
     ``over`` these arrays."""

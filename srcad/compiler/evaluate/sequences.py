@@ -6,15 +6,18 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterator_library import each, given_by
+from srcad.compiler.evaluate.iterator_library import by_items, each, given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import Living, ReadAhead, aval_of, box_of
 from srcad.compiler.evaluate.refusals import refuse_used_up
-from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.special import (
+    call_special,
+    is_user_object,
+    special_method,
+)
 from srcad.compiler.evaluate.streams import Stream, at_once
 
 
@@ -68,35 +71,14 @@ def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
     found = call_special(frame, item, "iter", [], node)
     if found is NotImplemented:
-        items = _items_of(frame, item, node)
-        if items is NotImplemented:
+        if special_method(frame, item, "getitem") is None:
             return item
-        return known_items(frame, items, node, over=[item])
+        return inline(frame, by_items, [item], {}, node)
     return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
 
 
 def _has_next(item: Any) -> bool:
     return is_user_object(item) and hasattr(type(item), "__next__")
-
-
-def _items_of(frame: Frame, owner: Any, node: ast.AST) -> Any:
-    """What ``owner[0]``, ``owner[1]`` and so on are, up to an IndexError."""
-    items: list[Any] = []
-    while len(items) < _MOST_ITEMS:
-        try:
-            with frame.session.attempting(decides=True):
-                item = call_special(frame, owner, "getitem", [len(items)], node)
-        except CompileError as error:
-            if "IndexError" in error.diagnostics[0].message:
-                return items
-            raise
-        if item is NotImplemented:
-            return item
-        items.append(item)
-    frame.refuse("SRC013", f"this has more than {_MOST_ITEMS} elements", node)
-
-
-_MOST_ITEMS = 10_000
 
 
 def known_items(

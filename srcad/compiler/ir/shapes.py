@@ -256,7 +256,8 @@ def indexed_shape(
         elif isinstance(entry, int):
             dim = aval.shape[axis]
             if isinstance(dim, int) and not -dim <= entry < dim:
-                raise ShapeError(f"index {entry} is out of range for size {dim}")
+                message = f"IndexError: index {entry} is out of range for size {dim}"
+                raise ShapeError(message)
             if index.has_arrays(args):
                 advanced.append(())
                 places.append(len(shape))

@@ -110,9 +110,10 @@ def check_phase(change, *dvectors):
 
 
 def rounding(values):
-    """What is nothing beside values that are sorted along the last axis."""
+    """What is nothing beside values that are sorted along the last axis: ten times the
+    error that is usual."""
     size = np.abs(values[..., :1]) + np.abs(values[..., -1:])
-    return size * (values.shape[-1] * np.finfo(values.dtype).eps)
+    return size * (10 * values.shape[-1] * np.finfo(values.dtype).eps)
 
 
 def inverse_gaps(values):
@@ -184,7 +185,7 @@ def check_apart(values):
     if np.iscomplexobj(values):
         gaps = np.abs(np.expand_dims(values, -2) - np.expand_dims(values, -1))
         size = np.max(np.abs(values), axis=-1, initial=0.0, keepdims=True)
-        small = values.shape[-1] * np.finfo(gaps.dtype).eps * np.expand_dims(size, -1)
+        small = 10 * values.shape[-1] * np.finfo(gaps.dtype).eps * size[..., None]
         equal = (gaps <= small) & ~np.eye(values.shape[-1], dtype=bool)
     else:
         ordered = np.sort(values)
@@ -378,8 +379,10 @@ def qr_bprop(x, out, dout, *, mode):
         dq = dq_of_rest if dq is None else dq + dq_of_rest
         dr, drest = dr[..., :count], rest
     r = r[..., :count] if wide else r
-    size = np.abs(np.diagonal(r, 0, -2, -1))
-    if np.any(size <= count * np.finfo(x.dtype).eps * np.max(size, -1, keepdims=True)):
+    # Each column is rounded by itself: N. Higham, Accuracy and Stability of Numerical
+    # Algorithms, theorem 19.4.
+    small = 10 * max(x.shape[-2:]) * np.finfo(x.dtype).eps * np.linalg.norm(r, axis=-2)
+    if np.any(np.abs(np.diagonal(r, 0, -2, -1)) <= small):
         raise np.linalg.LinAlgError("dependent columns have no derivative")
     if dq is None:
         inner = r @ turned(dr)

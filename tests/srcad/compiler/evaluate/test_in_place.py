@@ -2,6 +2,7 @@
 
 import array
 import collections
+import shelve
 import textwrap
 
 import numpy as np
@@ -99,6 +100,7 @@ OUTSIDE = {
     "array": (array.array("d", [1.0]), "extend", [2.0]),
     "UserList": (collections.UserList([1.0]), "append", 3.0),
     "deque": (collections.deque([1.0], 1), "append", 3.0),
+    "Shelf": (shelve.Shelf({}), "update", {"a": 1.0}),
     "+=": (bytearray(b"ab"), "__iadd__", b"c"),
 }
 

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
+import srcad
 from srcad import ops
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
@@ -425,8 +426,30 @@ DEGENERATE = [
     (lambda x: np.linalg.svd(x, False)[0], np.array([[1.0, 2.0], [2.0, 4.0], [0, 0]])),
     (lambda x: np.linalg.svd(x)[0], np.array([[1.0, 2.0], [3.0, 4.0], [0, 1.0]])),
     (lambda x: np.linalg.qr(x)[0], np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]])),
+    (lambda x: np.linalg.qr(x)[0], np.outer([0.1, 0.7, 0.3, 0.9, 0.5], [1.0, 1.7])),
+    (lambda x: np.linalg.qr(x)[0], np.outer([0.1, 0.7, 0.3], [1e-9, 3.0])),
     (lambda x: np.linalg.qr(x, "complete")[0], np.eye(3, 2)),
 ]
+
+
+@pytest.mark.parametrize("function", [np.linalg.eigh, np.linalg.svd])
+def test_values_that_differ_by_rounding_are_equal(function):
+    """Whatever rotation the matrix has: some are an error of five roundings apart."""
+    place = 1 if function is np.linalg.eigh else 0
+    gradient = srcad.grad(lambda x: np.sum(function(x)[place]))
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        turn = np.linalg.qr(rng.standard_normal((2, 2)))[0]
+        x = turn * [0.3, 0.3 * (1.0 + 6e-16)] @ turn.T
+        with pytest.raises(np.linalg.LinAlgError, match="derivative"):
+            gradient(x)
+
+
+def test_columns_that_are_small_are_not_dependent():
+    x = np.array([[1.0, 2e-20], [2.0, 1e-20], [3.0, 0.0]])
+    gradient = srcad.grad(lambda x: np.sum(np.linalg.qr(x)[0] ** 3))(x)
+    large = srcad.grad(lambda x: np.sum(np.linalg.qr(x)[0] ** 3))(x * [1.0, 1e20])
+    np.testing.assert_allclose(gradient * [1.0, 1e-20], large)
 
 
 @pytest.mark.parametrize(("function", "value"), DEGENERATE)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.side_by_side import result
 
 X = np.array([1.5, 2.5])
 
@@ -175,3 +176,60 @@ def test_where_numpy_asks_the_class(name):
 def test_what_numpy_makes_an_array_of_is_refused(function):
     with pytest.raises(srcad.CompileError, match="cannot be an operand of an array"):
         srcad.grad(function)(X)
+
+
+class Row:
+    """Is gone through by its items, from either end."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, place):
+        return self.items[place]
+
+
+def _forwards(x):
+    total = 0.0
+    for item in Row(x):
+        total = total * item + item * item
+    return total
+
+
+def _backwards(x):
+    total = 0.0
+    for place, item in enumerate(reversed(Row(x))):
+        total = total * item + (place + 1) * item * item
+    return total
+
+
+def _backwards_of_known_items(x):
+    last, *others = reversed(Row([x[0], x[1] * 2.0, x[2]]))
+    return last * others[0] + others[1]
+
+
+def _backwards_at_run_time(x):
+    return sum(item * item for item in reversed(Row(x[x > 0.0])))
+
+
+def _next_from_the_end(x):
+    row = Row([x[0], x[1]])
+    items = reversed(row)
+    row.items[1] = x[2]
+    return next(items) * next(items)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _forwards,
+        _backwards,
+        _backwards_of_known_items,
+        _backwards_at_run_time,
+        _next_from_the_end,
+    ],
+)
+def test_what_is_gone_through_by_its_items(function):
+    assert result(function, [0.5, 0.7, 1.2])
