@@ -478,7 +478,7 @@ def _compared(module: ModuleType, item: Any) -> bool:
     except (Exception, forks.Endless):
         return False  # The program itself raises, or does not end.
     if repr(item) != shown:
-        return False  # The program changes what it is given: another call, another value.
+        return False  # The program changes what it is given.
     if not np.isfinite(expected) or not np.allclose(wanted, rough, rtol=1e-4):
         return False
     out, gradient = srcad.value_and_grad(module.function, 0)(x, *module.put(item))
