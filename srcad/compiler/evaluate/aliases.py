@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
-from srcad.compiler.evaluate.kinds import content, leads_to, reached
+from srcad.compiler.evaluate.kinds import content, kind_of, leads_to, reached
 from srcad.compiler.evaluate.objects import (
     Box,
     GoneThrough,
@@ -46,6 +46,16 @@ def places_in(
         yield place
     for part in reached(item) if depth else ():
         yield from places_in(heap, part, apart, depth - 1)
+
+
+def adopt(heap: Heap, item: T) -> T:
+    """Own what holds the parts of a structure that the evaluation put together."""
+    of = kind_of(item)
+    if of.is_structure:
+        heap.own(of.content(item))
+        for part in of.parts(item):
+            adopt(heap, part)
+    return item
 
 
 def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
@@ -262,12 +272,14 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
         )
 
 
-def refuse_shared_container(frame: Frame, item: Any, node: ast.AST) -> None:
+def refuse_shared_container(
+    frame: Frame, item: Any, node: ast.AST, word: str = "list"
+) -> None:
     """Refuse to change a list or dict that may be known under another name."""
     place = frame.session.place(item)
     for other in may_be(frame.session, [place]):
         if other is not place and reachable(frame, other):
-            refuse_other_name(frame, "list" if isinstance(item, list) else "dict", node)
+            refuse_other_name(frame, word, node)
 
 
 def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
@@ -335,9 +347,14 @@ def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:
     )
 
 
+def copier(word: str) -> str:
+    """What makes a copy of a list, dict or set, or of an object of a class."""
+    return word if word in ("list", "dict", "set") else "copy.copy"
+
+
 def refuse_other_name(frame: Frame, what: str, node: ast.AST) -> None:
     """A write would, or would not, be seen under another name, by the path taken."""
-    copy = {"list": ": `ys = list(xs)`", "dict": ": `b = dict(a)`"}.get(what, "")
+    copy = "" if what == "array" else f": `b = {copier(what)}(a)`"
     frame.refuse(
         "SRC015",
         f"this {what} is, on some path, also known under another name",

@@ -57,7 +57,7 @@ def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) 
         if held is not None and frame.session.depth > held.depth:
             message = "a cached property is computed on one path, or in a loop"
             frame.needs_static(message, node, "is kept from then on")
-        change(frame, vars(owner), node)
+        change(frame, vars(owner), node, word=type(owner).__name__)
         vars(owner)[name] = item
     return item
 

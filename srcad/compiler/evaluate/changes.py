@@ -58,6 +58,7 @@ def change(
     resizes: bool = False,
     unknown: bool = False,
     sample: Any = 0.0,
+    word: str = "",
 ) -> None:
     """Say that a list, dict or set is about to be changed; refuse if it may not be.
 
@@ -66,19 +67,20 @@ def change(
     One from outside would be changed while compiling, and never by the generated
     module. A list that a run-time branch or loop makes longer or shorter, or that is
     changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
-    what is put into it.
+    what is put into it; ``word`` names an object whose attributes these are.
     """
     session = frame.session
     held = session.held.get(id(item))
-    refuse_shared_container(frame, item, node)
-    refuse_inside(frame, item, node)
+    word = word or kind_of(item).noun(item)
+    refuse_shared_container(frame, item, node, word)
+    refuse_inside(frame, item, node, word)
     refuse_list_read_ahead(frame, session.place(item), node)
     if resizes:
         refuse_resized(frame, item, node)
     if held is None:
         if frame.source.library:
             return
-        refuse_effect(frame, f"this changes a {kind_of(item).noun(item)}", node)
+        refuse_effect(frame, f"this changes a {word}", node)
     is_list, late = isinstance(item, list), resizes and session.depth > held.depth
     if late and not is_list:
         is_dict = isinstance(item, dict)

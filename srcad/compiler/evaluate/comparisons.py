@@ -125,7 +125,7 @@ def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
             if arrays and array_aval(frame.session.atom(item)).ndim:
                 message = "an array is compared with what is no number"
                 frame.refuse("SRC013", message, node)
-        result = left is right
+        result = identity(frame, left, right, node)
     return result if name == "equal" else negated(frame, result, node)
 
 

@@ -157,15 +157,6 @@ class Heap:
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
 
-    def adopt(self, item: Any) -> Any:
-        """Own every list and dict in a structure that the evaluation put together."""
-        if isinstance(item, list | dict):
-            self.own(item)
-        if isinstance(item, tuple | list | dict):
-            for part in item.values() if isinstance(item, dict) else item:
-                self.adopt(part)
-        return item
-
     def place(self, item: Any) -> Box | Held:
         """The place of a box, or of a list or dict."""
         if isinstance(item, Box):

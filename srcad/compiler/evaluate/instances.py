@@ -158,7 +158,7 @@ def set_attribute(
         message = f"FrozenInstanceError: cannot assign to field '{name}'"
         frame.refuse("SRC021", message, node)
     attributes = vars(owner)
-    change(frame, attributes, node)
+    change(frame, attributes, node, word=kind.__name__)
     attributes[name] = item
 
 

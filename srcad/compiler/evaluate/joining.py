@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.aliases import Place, link_any, pairs, stands_for
+from srcad.compiler.evaluate.aliases import Place, adopt, link_any, pairs, stands_for
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -113,7 +113,7 @@ class Join:
             return self._leaf(first, second, name)
         each = zip(firsts, seconds, leaf_names(first, name), strict=True)
         parts = (self._leaf(a, b, name, word) for a, b, word in each)
-        result = self.frame.session.adopt(rebuilt(first, parts))
+        result = adopt(self.frame.session, rebuilt(first, parts))
         self._link(result, first, second)
         return result
 

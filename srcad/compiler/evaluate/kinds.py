@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.reading.records import is_tree
 from srcad.compiler.reading.structures import container_like
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Kind(Operand):
     """
 
     is_structure = False
+    # The kind of such of its objects as the evaluation has made, and can make again.
+    opened: Kind | None = None
     # Whether it is one value of run time, which a function of the IR can be given.
     is_value = False
 
@@ -364,7 +367,7 @@ def kind_of(item: Any) -> Kind:
                 of: Any = type(found)
                 return _derived(of, before, words) if words else found
         _FOUND[cls] = found
-    return found
+    return found if found.opened is None or not is_tree(item) else found.opened
 
 
 @functools.cache

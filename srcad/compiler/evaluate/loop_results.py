@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
+from srcad.compiler.evaluate.aliases import adopt
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -170,7 +171,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
                 part.classes = plan.classes_of((carry, k), source)
             if is_written_in_place(part) and is_written_in_place(source):
                 session.note(Relation.SHARES, source, part)
-        bound[carry] = session.adopt(rebuilt(structure, iter(parts)))
+        bound[carry] = adopt(session, rebuilt(structure, iter(parts)))
     link_carries(session, plan, bound)
     fill_carries(frame, bound)
     for box in plan.boxes:

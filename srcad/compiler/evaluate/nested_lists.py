@@ -11,6 +11,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import (
+    copier,
     is_list_place,
     link,
     lists_holding,
@@ -22,7 +23,6 @@ from srcad.compiler.evaluate.aliases import (
 )
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir.types import Atom, Value
 
@@ -65,7 +65,7 @@ def _members(frame: Frame, outer: Box) -> list[Box]:
     return [one for one in held if is_list_place(one)]
 
 
-def refuse_inside(frame: Frame, item: Any, node: ast.AST) -> None:
+def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") -> None:
     """Refuse to change what a list holds as well, by value."""
     heap = frame.session
     own = heap.place(item)
@@ -77,13 +77,12 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST) -> None:
             if not gone and any(
                 reachable(frame, one) for one in (outer, *lists_holding(heap, outer))
             ):
-                word = kind_of(item).noun(item)
                 frame.refuse(
                     "SRC015",
                     f"this {word} is also in a list",
                     node,
-                    help=f"put a copy into the list, as in `.append({word}(item))`, or "
-                    "put another one in its place, as in `items[i] = ...`",
+                    help=f"put a copy into the list: `.append({copier(word)}(item))`; "
+                    "or put another one in its place: `items[i] = ...`",
                 )
 
 

@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     may_be_unbound,
 )
+from srcad.compiler.evaluate.aliases import adopt
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -155,7 +156,7 @@ def try_body(
     session.control.append(frame)
     try:
         with session.building(builder):
-            session.adopt(list(structures.values()))
+            adopt(session, list(structures.values()))
             link_carries(session, plan, structures)
             fill_carries(frame, structures)
             _hide(frame, plan)

@@ -16,6 +16,8 @@ from typing import Any
 from srcad.compiler.reading.protocol import mark
 
 _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+# Of these, the ones that stand for several objects.
+_IN_PLACE_OF: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
 def is_record(item: object) -> bool:
@@ -51,11 +53,23 @@ def parts_of(record: Any) -> dict[str, Any]:
 
 
 def with_parts(record: Any, parts: Mapping[str, Any]) -> Any:
-    """Another record of the same class; its constructor is not run."""
+    """Another record of the same class; its constructor is not run.
+
+    Where the evaluation has made the one, it has made the other.
+    """
     new = object.__new__(type(record))
     for name, part in parts.items():
         object.__setattr__(new, name, part)
+    if is_made(record):
+        _IN_PLACE_OF[id(new)] = made(new)
     return new
+
+
+def is_some_other(item: object) -> bool:
+    """Whether an object stands for one of several, which are told apart by what they
+    are, and by nothing that they hold."""
+    by_identity = type(item).__eq__ is vars(object)["__eq__"]
+    return by_identity and _IN_PLACE_OF.get(id(item)) is item
 
 
 def is_makable(kind: type) -> bool:
@@ -92,3 +106,34 @@ def made(item: Any) -> Any:
 def is_made(item: object) -> bool:
     """Whether the evaluation has made this object."""
     return item is not None and _MADE.get(id(item)) is item
+
+
+def is_tree(item: object) -> bool:
+    """Whether the evaluation has made an object, and can make another like it: nothing
+    that can be changed is met twice where its parts are gone through."""
+    if not is_made(item):
+        return False
+    seen: set[int] = set()
+    queue: list[Any] = [item]
+    for _ in range(_LARGEST):
+        if not queue:
+            return True
+        one = queue.pop()
+        parts = _parts(one)
+        if parts and not isinstance(one, tuple):
+            if id(one) in seen:
+                return False
+            seen.add(id(one))
+        queue.extend(parts)
+    return False
+
+
+_LARGEST = 256
+
+
+def _parts(item: Any) -> list[Any]:
+    if isinstance(item, tuple | list):
+        return list(item)
+    if isinstance(item, dict):
+        return list(item.values())
+    return list(parts_of(item).values()) if is_made(item) or is_record(item) else []

@@ -29,6 +29,7 @@ from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
+    is_some_other,
     made,
     parts_of,
     with_parts,
@@ -91,14 +92,13 @@ def _is_data(cls: type) -> bool:
     return is_record_class(cls) and not any(is_marked(word)(cls) for word in called)
 
 
-@kind_where(_is_data)
-class Record(Object):
+class Parted(Object):
     """Its parts are its attributes, in the order in which they were set."""
 
     is_structure = is_row = True
 
     def noun(self, item: Any) -> str:
-        return type(item).__name__
+        return self.class_name(item)
 
     def parts(self, item: Any) -> list[Any]:
         return list(parts_of(item).values())
@@ -107,7 +107,7 @@ class Record(Object):
         return list(parts_of(item))
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return with_parts(item, dict(zip(parts_of(item), parts, strict=True)))
+        return self.with_content(item, dict(zip(parts_of(item), parts, strict=True)))
 
     def same_form(self, left: Any, right: Any) -> bool:
         alike = list(parts_of(left)) == list(parts_of(right))
@@ -118,6 +118,14 @@ class Record(Object):
 
     def with_content(self, item: Any, content: Any) -> Any:
         return with_parts(item, content)
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return is_some_other(item) or super().holds_run_time(item, depth)
+
+
+@kind_where(_is_data)
+class Record(Parted):
+    """One of the user's dataclasses."""
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         cls = type(left)
@@ -171,6 +179,13 @@ class Other(Object):
         return depth > 0 and any(has_box(p, depth - 1) for p in self.reached(item))
 
 
+class Made(Parted, Other):
+    """An object that the evaluation has made, and can make again."""
+
+
+Other.opened = Made()
+
+
 @kind_where(lambda cls: "__srcad_stands_for__" in vars(cls))
 class StandIn(Other):
     """An object of a class of ours, in the place of one of the standard library."""
@@ -186,3 +201,10 @@ class StandIn(Other):
         # What only goes through it may as well be given a list.
         items = vars(item).get("items") if use == "taken" else None
         return item if items is None else items
+
+
+class MadeStandIn(Made, StandIn):
+    """One that the evaluation has made."""
+
+
+StandIn.opened = MadeStandIn()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.aliases import refuse_shared_elements
+from srcad.compiler.evaluate.aliases import adopt, refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -218,7 +218,7 @@ class ListOfStructures(ListOfRunTime):
         put_inside(frame, item, xs.lists[0])
 
     def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
-        item = frame.session.adopt(rebuilt(xs.form, iter(parts)))
+        item = adopt(frame.session, rebuilt(xs.form, iter(parts)))
         self.hold(frame, xs, item)
         return item
 
