@@ -244,5 +244,5 @@ def test_what_leads_back_to_itself_is_no_structure():
         return (Ring(x[0]) if x[0] > 0 else Ring(x[1])).next.value
 
     np.testing.assert_allclose(srcad.grad(function)(XS[0]), [0.0, 2.4, 0.0])
-    with pytest.raises(srcad.CompileError, match="SRC019.*a Ring and a Ring"):
+    with pytest.raises(srcad.CompileError, match=r"SRC019.*a Ring and a Ring"):
         srcad.grad(other)(XS[0])
