@@ -92,7 +92,7 @@ def _compare_two(
         case ast.Is() | ast.IsNot():
             found = identity(frame, left, right, node)
         case ast.In() | ast.NotIn():
-            found = _contains(frame, right, left, node)
+            found = contains(frame, right, left, node)
         case _:
             return compare(frame, operator_name(op), left, right, node)
     return negated(frame, found, node) if type(op) in _NEGATED else found
@@ -175,6 +175,9 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
             found = kind_of(item).is_bool(frame, item, other, node)
             if found is not NotImplemented:
                 return found
+        found = kind_of(item).is_one(frame, item, other, node)
+        if found is not NotImplemented:
+            return found
     frame.session.door.identity(left, right)
     if left is right:
         return True
@@ -228,7 +231,7 @@ def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
     return given or right in may_be(heap, [left])
 
 
-def _contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
     """``item in items``."""
     door = frame.session.door
     if is_environment(items) and isinstance(item, str):
@@ -254,7 +257,7 @@ def _contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
 def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> Any:
     """Whether an object is equal to one of several, one of which run time knows."""
     if not has_box([item, items]):
-        return _contains(frame, items, item, node)
+        return contains(frame, items, item, node)
     result: Any = False
     for one in items:
         equal = as_truth(frame, equality(frame, item, one, node), node)

@@ -13,9 +13,10 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     was_refused,
 )
+from srcad.compiler.evaluate.chosen import as_choices
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.growing_lists import grows_at_run_time
-from srcad.compiler.evaluate.kinds import kind_of, leaves, same_structure
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import (
     aligned,
@@ -59,6 +60,12 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for carry in list(plan.carries):
         now = trial.after.get(carry, MISSING)
         structure = trial.structures[carry]
+        wanted, now = as_choices(frame.session, structure, now)
+        if not same_structure(structure, wanted):
+            start, _ = as_choices(frame.session, plan.carries[carry], wanted)
+            plan.carries[carry] = start
+            changed = True
+            continue
         if now is structure and isinstance(carry, str):
             if trial.incomplete and plan.carries[carry] is not UNDEFINED:
                 continue
@@ -117,6 +124,8 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
             continue
         grows_at_run_time(frame, start, item, node)
+        if has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
+            start, _ = as_choices(frame.session, start, item)
         if can_be_carried(start) and not conflict_of(item):
             plan.carries[name] = start
         elif start is None and can_be_none(item):
@@ -145,6 +154,7 @@ def _widen_container(
     for key, item in before.items():
         if key not in known and after[key] is not item:
             part = Part(held, key)
+            item, _ = as_choices(frame.session, item, after[key])
             if item is None and can_be_none(after[key]):
                 item = carried_as_none(frame.session, plan.avals, part, after[key])
             elif not can_be_carried(item):

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.agreement import (
     without_conflict,
 )
 from srcad.compiler.evaluate.aliases import Place, adopt, link_any, pairs, stands_for
+from srcad.compiler.evaluate.chosen import as_choices
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -100,6 +101,7 @@ class Join:
         )
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict
+        first, second = as_choices(self.frame.session, first, second)
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, name)

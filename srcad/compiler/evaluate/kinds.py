@@ -46,6 +46,8 @@ class Kind(Operand):
     """
 
     is_structure = False
+    # Whether it goes into functions of the IR, and comes out of them, by its parts.
+    is_handed_over = True
     # The kind of such of its objects as the evaluation has made, and can make again.
     opened: Kind | None = None
     # Whether it is one value of run time, which a function of the IR can be given.
@@ -148,8 +150,16 @@ class Kind(Operand):
         """``item[key]``."""
         return NotImplemented
 
+    def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+        """``owner[key]``, where this is the key; NotImplemented: as the owner says."""
+        return NotImplemented
+
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         """``owner[key] = value``, or ``owner[key] op= value``."""
+        return NotImplemented
+
+    def set_at(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        """The same, where this is the key; NotImplemented: as the owner does it."""
         return NotImplemented
 
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
@@ -169,7 +179,7 @@ class Kind(Operand):
         put at the end of ``args``."""
         frame.refuse(
             "SRC013",
-            f"a {type(item).__name__} cannot be an index",
+            f"{self.described(item)} cannot be an index",
             node,
             help="positions are integers, masks are bools",
         )

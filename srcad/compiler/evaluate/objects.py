@@ -200,6 +200,19 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """One of a few known objects; run time knows the ``number`` of the one it is.
+
+    ``options`` are the objects by their numbers, in the order of these; each has the
+    same number in every choice of a ``family``.
+    """
+
+    family: Any
+    options: dict[int, Any]
+    number: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RuntimeString:
     """A string with run-time values in it, to be printed or raised.
 

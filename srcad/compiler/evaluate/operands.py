@@ -44,6 +44,10 @@ class Operand:
         """``item is None``, or ``item == None`` where it is ``compared``."""
         return item is None
 
+    def is_one(self, frame: Frame, item: Any, other: Any, node: ast.AST) -> Any:
+        """``item is other``; NotImplemented where there is but one such object."""
+        return NotImplemented
+
     def is_bool(self, frame: Frame, item: Any, known: bool, node: ast.AST) -> Any:
         """``item is True`` or ``item is False``; NotImplemented of what is no bool of
         run time."""

@@ -94,6 +94,7 @@ class Session(Heap):
     the run-time loops and branches around it, ``activations`` those that are active.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
     call themselves: those that are alike are one.
+    ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed.
     """
 
@@ -118,6 +119,7 @@ class Session(Heap):
     caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
+    options: dict[Any, list[Any]] = field(default_factory=dict)
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
     recovering: bool = False

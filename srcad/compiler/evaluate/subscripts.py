@@ -37,7 +37,9 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     door = frame.session.door
     if door.is_pending(owner) and has_box(key):
         owner = door.whole(owner)
-    found = kind_of(owner).item(frame, owner, key, node)
+    found = kind_of(key).item_at(frame, owner, key, node)
+    if found is NotImplemented:
+        found = kind_of(owner).item(frame, owner, key, node)
     return python_item(frame, owner, key, node) if found is NotImplemented else found
 
 
@@ -139,7 +141,9 @@ def place_of_item(
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    done = kind_of(place.owner).set_item(frame, place, item, node)
+    done = kind_of(place.key).set_at(frame, place, item, node)
+    if done is NotImplemented:
+        done = kind_of(place.owner).set_item(frame, place, item, node)
     if done is NotImplemented:
         refuse_effect(frame, f"this writes into a {type(place.owner).__name__}", node)
 

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.agreement import (
     may_be_unbound,
 )
 from srcad.compiler.evaluate.aliases import adopt
+from srcad.compiler.evaluate.chosen import as_choices
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -205,7 +206,8 @@ def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry
         if isinstance(carry, Part):
             after[carry] = carry.held.items().get(carry.key, MISSING)
     for carry, structure in structures.items():
-        after[carry] = as_maybe(structure, after.get(carry, MISSING))
+        now = as_maybe(structure, after.get(carry, MISSING))
+        _, after[carry] = as_choices(frame.session, structure, now)
     return after
 
 

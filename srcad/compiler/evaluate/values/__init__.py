@@ -6,6 +6,7 @@
 from srcad.compiler.evaluate.values import (
     arrays,
     callables,
+    choices,
     conflicts,
     interpolators,
     literals,
@@ -26,6 +27,7 @@ from srcad.compiler.evaluate.values import (
 __all__ = [
     "arrays",
     "callables",
+    "choices",
     "conflicts",
     "interpolators",
     "literals",

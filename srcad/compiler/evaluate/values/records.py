@@ -182,6 +182,8 @@ class Other(Object):
 class Made(Parted, Other):
     """An object that the evaluation has made, and can make again."""
 
+    is_handed_over = False
+
 
 Other.opened = Made()
 

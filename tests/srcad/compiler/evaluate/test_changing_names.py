@@ -9,6 +9,7 @@ import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate
+from tests.srcad.compiler.side_by_side import result
 
 
 def a_mode(x):
@@ -38,7 +39,12 @@ def a_function(x):
     return total
 
 
-@pytest.mark.parametrize("program", [a_mode, a_tuple, a_function])
+@pytest.mark.parametrize("program", [a_mode, a_function])
+def test_a_known_object_is_carried_as_one_of_several(program):
+    assert all(result(program, x) for x in ([0.5, 1.2, -0.7], [0.3], []))
+
+
+@pytest.mark.parametrize("program", [a_tuple])
 def test_it_is_refused_where_it_is_read(program):
     with pytest.raises(CompileError) as caught:
         generate(program, ["float64[n]"])

@@ -214,35 +214,12 @@ def view_in_dict_branch(x):
 
 
 @refused("SRC013", "float64[n]")
-def kind_string(x):
-    mode = "first"
-    t = 0.0
-    for v in x:
-        if mode == "first":
-            t = t + v
-        else:
-            t = t + v * v
-        mode = "rest"
-    return t
-
-
-@refused("SRC013", "float64[n]")
 def tuple_then_box(x):
     state = (x[0], x[0])
     t = 0.0
     for v in x:
         t = t + (state[0] * v if isinstance(state, tuple) else state * v * v)
         state = v
-    return t
-
-
-@refused("SRC013", "float64[n]")
-def list_alias_kind(x):
-    f = np.sin
-    t = 0.0
-    for v in x:
-        t = t + f(v)
-        f = np.cos
     return t
 
 

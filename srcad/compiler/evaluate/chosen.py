@@ -1,0 +1,86 @@
+"""Known objects of which run time chooses one: texts, members of an Enum, functions.
+
+Each has a number, which is the same wherever it is an option, so that what paths have
+chosen is joined as any other number is.
+"""
+
+from __future__ import annotations
+
+import enum
+import operator
+from typing import Any
+
+from srcad.compiler.evaluate.agreement import unchanged
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import Choice, Closure
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.reading.records import is_made
+
+# None may be an option beside those of any family.
+_NONE = -1
+_MOST = 16
+
+
+def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
+    """Two objects, with choices in both where a known one stands in the place of
+    another known one; as they are where there is none."""
+    if unchanged(first, second):
+        return first, second
+    families = {_family(first), _family(second)} - {type(None)}
+    if None not in families and len(families) == 1:
+        (family,) = families
+        pair = [_options(session, family, item) for item in (first, second)]
+        options = dict(sorted({**pair[0], **pair[1]}.items()))
+        if len(options) > _MOST:
+            return first, second
+        numbers = (_number(session, family, item) for item in (first, second))
+        one, other = (Choice(family, options, number) for number in numbers)
+        return one, other
+    of = kind_of(first)
+    is_form = of.is_structure and not of.may_be_none and of is kind_of(second)
+    if not is_form or not of.same_form(first, second):
+        return first, second
+    parts, others = list(of.parts(first)), list(of.parts(second))
+    both = [as_choices(session, *pair) for pair in zip(parts, others, strict=True)]
+    ones, twos = [one for one, _ in both], [two for _, two in both]
+    if not any(map(operator.is_not, [*ones, *twos], [*parts, *others])):
+        return first, second
+    return of.with_parts(first, ones), of.with_parts(second, twos)
+
+
+def _family(item: Any) -> Any:
+    """What an object is an option among; None if it is none."""
+    if isinstance(item, Choice):
+        return item.family
+    if item is None or isinstance(item, str | enum.Enum):
+        return type(item)
+    of = kind_of(item)
+    known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
+    return "callable" if known and callable(item) else None
+
+
+def _options(session: Session, family: Any, item: Any) -> dict[int, Any]:
+    if isinstance(item, Choice):
+        return item.options
+    return {_number(session, family, item): item}
+
+
+def _number(session: Session, family: Any, item: Any) -> Any:
+    if isinstance(item, Choice):
+        return item.number
+    if item is None:
+        return _NONE
+    known = session.options.setdefault(family, [])
+    for number, one in enumerate(known):
+        if unchanged(one, item) or _is_same_function(one, item):
+            return number
+    known.append(item)
+    return len(known) - 1
+
+
+def _is_same_function(one: Any, other: Any) -> bool:
+    """Whether two functions are of one definition, met twice."""
+    if not isinstance(one, Closure) or not isinstance(other, Closure):
+        return False
+    plain = not (one.defaults or one.keyword_defaults)
+    return plain and one.node is other.node and one.frame is other.frame
