@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.syntax import written
@@ -20,6 +20,8 @@ from srcad.compiler.reading.source import source_of
 
 def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
+    if name == "__class__" and kind_of(owner).stands_in:
+        return HANDLERS[type](frame, [owner], {}, node)
     found = kind_of(owner).attribute(frame, owner, name, node)
     return (
         python_attribute(frame, owner, name, node) if found is NotImplemented else found

@@ -18,24 +18,24 @@ from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, reached
 from srcad.compiler.evaluate.objects import Closure
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.reading.world import runs_users_code, users_code
 
 # What these read of an object is recorded, whatever the object is.
 _READING = (getattr, hasattr, vars)
 # What the class of an object may define in Python.
-_SPECIAL: dict[Any, str] = {
-    float: "float",
-    int: "int",
-    str: "str",
-    repr: "repr",
-    format: "format",
-    round: "round",
-    reversed: "reversed",
-    complex: "complex",
-    hash: "hash",
-    iter: "iter",
-    next: "next",
+_SPECIAL: dict[Any, tuple[str, ...]] = {
+    float: ("float", "index"),
+    int: ("int", "index"),
+    str: ("str",),
+    repr: ("repr",),
+    format: ("format",),
+    round: ("round",),
+    reversed: ("reversed",),
+    complex: ("complex",),
+    hash: ("hash",),
+    iter: ("iter",),
+    next: ("next",),
 }
 _CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
 Arguments = list[Any]
@@ -63,14 +63,14 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and keywords.get("key") is None
             known = known and function not in _READING
             known = known and not (is_lazy and any(map(_may_change, args)))
-            if known and not any(isinstance(item, Closure) for item in args):
-                special = _SPECIAL.get(function)
-                if special is not None and args and users_code(args[0], 0) is not None:
+            known = known and not any(isinstance(item, Closure) for item in args)
+            if args and (users_code(args[0], 0) if known else is_user_object(args[0])):
+                for special in _SPECIAL.get(function, ()):
                     found = call_special(frame, args[0], special, args[1:], node)
                     if found is not NotImplemented:
                         return found
-                if runs_users_code(function, args) is None:
-                    return call_directly(frame, function, args, keywords, node)
+            if known and runs_users_code(function, args) is None:
+                return call_directly(frame, function, args, keywords, node)
             return handler(frame, args, keywords, node)
 
         HANDLERS[function] = wrapped

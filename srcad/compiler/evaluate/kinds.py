@@ -134,6 +134,10 @@ class Kind(Operand):
         """Whether what it is called with may be consumed later, or bit by bit."""
         return False
 
+    def with_cache(self, item: Any, serial: int) -> Any:
+        """What ``lru_cache`` makes of it, when the newest place is ``serial``."""
+        return item
+
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         """The same, as an argument of a function of Python or NumPy."""
         return item

@@ -81,6 +81,16 @@ def ordered(values, keys, reverse):
     return [values[place] for place in places]
 
 
+def ordered_by_parts(values, columns, reverse):
+    """The same of keys that are tuples, whose parts stand in ``columns``."""
+    places = np.arange(len(values))
+    for column in reversed(columns):
+        keys = np.array(column)[places]
+        found = np.argsort(-1 * keys if reverse else keys, kind="stable")
+        places = places[found]
+    return [values[place] for place in places]
+
+
 def greatest_by(values, key):
     """``max(values, key=key)``: the first of equals, as Python has it."""
     best = values[0]
@@ -134,10 +144,10 @@ def if_there_is_one(extreme, default, values, *key):
     return extreme(values, *key)
 
 
-def of_some(extreme, values, *key):
-    """The same, where a handler waits for what Python raises of no elements."""
+def of_some(extreme, name, values, *key):
+    """``max(values, key=...)``, which raises what Python does of no elements."""
     if len(values) == 0:
-        raise ValueError("the argument is empty")
+        raise ValueError(name + "() arg is an empty sequence")
     return extreme(values, *key)
 
 

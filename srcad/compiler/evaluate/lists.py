@@ -176,7 +176,7 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
 def _form(xs: RunTimeList, item: Any) -> Any:
     """A sample of the items of a list; of one without any ``item`` is one."""
     form = kind_of(xs).form(xs)
-    empty = element_of(lists_of(xs)[0].value) == UndefinedAval()
+    empty = has_nothing(xs)
     rows = kind_of(form).is_row or kind_of(item).is_row
     return item if empty and not rows else form
 
@@ -308,8 +308,13 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
 
 
 def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
-    if element_of(lists_of(xs)[0].value) == UndefinedAval():
+    if has_nothing(xs):
         _refuse_empty(frame, node)
+
+
+def has_nothing(xs: RunTimeList) -> bool:
+    """Whether nothing was put into a list so far, on trial of a loop as well."""
+    return element_of(lists_of(xs)[0].value) == UndefinedAval()
 
 
 def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:

@@ -177,15 +177,28 @@ def conflict_of(item: object) -> Conflict | None:
     return item if isinstance(item, Conflict) else None
 
 
+@dataclass(slots=True, eq=False)
+class Cache:
+    """What ``lru_cache`` keeps of a function that was defined when the newest place was
+    ``serial``; ``seen`` is what the function read when it was called first."""
+
+    serial: int
+    seen: dict[int, tuple[Any, ...]] | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Closure:
-    """A function whose definition was met during the evaluation."""
+    """A function whose definition was met during the evaluation.
+
+    ``cache`` is set where it has one: it gives again what it gave.
+    """
 
     node: Any
     frame: Any
     defaults: tuple[Any, ...]
     keyword_defaults: dict[str, Any]
     name: str
+    cache: Cache | None = None
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Closures are called by the evaluation, through their syntax."""

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import collected
 from srcad.compiler.evaluate.iterations import extreme_of, vector_of
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.list_library import (
     greater,
@@ -34,17 +34,21 @@ from srcad.compiler.evaluate.list_library import (
     listed,
     of_some,
     ordered,
+    ordered_by_parts,
 )
 from srcad.compiler.evaluate.list_methods import as_list, write_slice
 from srcad.compiler.evaluate.lists import (
     is_list_box,
     is_run_time_list,
     list_from,
+    list_size,
+    lists_of,
 )
 from srcad.compiler.evaluate.objects import (
     Box,
     Iteration,
     RunTimeList,
+    as_tuple,
     aval_of,
     is_number,
     is_written_in_place,
@@ -117,20 +121,31 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
 def _at_run_time(
     frame: Frame, xs: RunTimeList, keys: Any, reverse: bool, node: ast.AST
 ) -> Any:
-    if not _are_numbers(frame, keys):
+    columns = _columns(frame, keys)
+    if not columns:
         frame.refuse(
             "SRC013",
             "an order by run-time values other than numbers is not known",
             node,
-            help="give a `key` that is one number for each element",
+            help="give a `key` that is one number for each element, or a tuple of some",
         )
-    return inline(frame, ordered, [xs, keys, reverse], {}, node)
+    if len(columns) > 1:
+        return inline(frame, ordered_by_parts, [xs, columns, reverse], {}, node)
+    return inline(frame, ordered, [xs, *columns, reverse], {}, node)
 
 
-def _are_numbers(frame: Frame, keys: Any) -> bool:
-    if is_run_time_list(keys):
-        return is_list_box(keys) and element_of(keys.value).is_scalar
-    return all(is_number(k) and frame.session.atom(k).aval.is_scalar for k in keys)
+def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
+    """What elements are ordered by: numbers, or the parts of tuples of these; nothing
+    where it is something else."""
+    if not is_run_time_list(keys):
+        atom = frame.session.atom
+        known = all(is_number(k) and atom(k).aval.is_scalar for k in keys)
+        return (keys,) if known else ()
+    columns = lists_of(keys)
+    form = as_tuple(kind_of(keys).form(keys))
+    flat = len(form) == len(columns) and all(map(is_number, form))
+    scalars = all(element_of(one.value).is_scalar for one in columns)
+    return columns if flat and scalars else ()
 
 
 def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
@@ -167,9 +182,9 @@ def extreme(
     if is_run_time_list(items):
         if key is None:
             plain = least_of if least else greatest_of
-            return _searched(frame, plain, [items], keywords, node)
+            return _searched(frame, plain, name, [items], keywords, node)
         by = least_by if least else greatest_by
-        return _searched(frame, by, [items, key], keywords, node)
+        return _searched(frame, by, name, [items, key], keywords, node)
     if not items:
         if "default" in keywords:
             return keywords["default"]
@@ -192,15 +207,20 @@ def extreme(
 
 
 def _searched(
-    frame: Frame, found: Any, given: list[Any], keywords: Keywords, node: ast.AST
+    frame: Frame,
+    found: Any,
+    name: str,
+    given: list[Any],
+    keywords: Keywords,
+    node: ast.AST,
 ) -> Any:
     """The element of a list of run time that ``found`` gives, or the default."""
-    if "default" not in keywords and frame.session.awaits(ValueError, IndexError):
-        return inline(frame, of_some, [found, *given], {}, node)
-    if "default" not in keywords:
+    if "default" in keywords:
+        given = [found, keywords["default"], *given]
+        return inline(frame, if_there_is_one, given, {}, node)
+    if list_size(frame, given[0]):
         return inline(frame, found, given, {}, node)
-    given = [found, keywords["default"], *given]
-    return inline(frame, if_there_is_one, given, {}, node)
+    return inline(frame, of_some, [found, name, *given], {}, node)
 
 
 def _joins(session: Session, items: list[Any]) -> bool:

@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterations import by_position, drawn_together
+from srcad.compiler.evaluate.iterations import Native, by_position, drawn_together
 from srcad.compiler.evaluate.iterator_library import (
     chained,
     counting,
@@ -123,12 +123,21 @@ def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return functools.partial(args[0], *args[1:], **keywords)
 
 
-@builtin(functools.lru_cache)
 def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    """What is kept of a function is what it would give again."""
-    if args and not isinstance(args[0], int | None):
-        return args[0]
-    return call_directly(frame, functools.lru_cache, args, keywords, node)
+    """What is kept of a function is what it would give again, while what it reads is
+    what it was; ``FunctionOfTheProgram`` asks for that."""
+    if args and callable(args[0]):
+        return kind_of(args[0]).with_cache(args[0], frame.session.serial)
+    return Native(lambda frame, *given: _cached(frame, [*given], {}, node))
+
+
+def _cache(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return _cached(frame, args, keywords, node)
+
+
+# Also where nothing that they are given is of run time.
+HANDLERS[functools.lru_cache] = _cached
+HANDLERS[functools.cache] = _cache
 
 
 @builtin(itertools.accumulate)

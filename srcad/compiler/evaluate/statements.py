@@ -292,20 +292,11 @@ def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:
     item: Any = make_closure(frame, node, node.name)
     places = zip(decorators, node.decorator_list, strict=True)
     for decorator, place in reversed(list(places)):
-        if not _keeps_meaning(decorator):
+        # What `wraps(...)` gives computes the same.
+        wraps = isinstance(decorator, functools.partial)
+        if not wraps or decorator.func is not functools.update_wrapper:
             item = calls.apply(frame, decorator, [item], {}, place)
     return item
-
-
-def _keeps_meaning(decorator: Any) -> bool:
-    """Whether a decorator of ``functools`` gives a function that computes the same."""
-    if isinstance(decorator, functools.partial):  # what `wraps(...)` gives
-        return decorator.func is functools.update_wrapper
-    caches = (functools.lru_cache, functools.cache)
-    made = getattr(decorator, "__qualname__", "").startswith("lru_cache.")
-    return decorator in caches or (
-        made and getattr(decorator, "__module__", "") == "functools"
-    )
 
 
 @expression(ast.Lambda)

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.special import call_special
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
@@ -58,6 +59,9 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
         return frame.session.literal_box(np.asarray(item))
     if isinstance(item, tuple | list):
         return frame.session.box(array_of(frame, item, node))
+    made = call_special(frame, item, "array", [], node)
+    if made is not NotImplemented:
+        return number(frame, made, node)
     frame.refuse(
         "SRC013",
         f"a {type(item).__name__} cannot be used as an array",

@@ -14,6 +14,7 @@ import inspect
 import operator
 import os
 import types
+from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -46,10 +47,19 @@ from srcad.compiler.evaluate.kinds import (
     kind,
     kind_of,
     leaves,
+    reached,
 )
 from srcad.compiler.evaluate.methods import call_method
 from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
-from srcad.compiler.evaluate.objects import BoundMethod, Closure, is_parameter
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Cache,
+    Closure,
+    aval_of,
+    box_of,
+    is_parameter,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.subscripts import read_item
@@ -87,7 +97,17 @@ class MethodOfValue(StandIn):
 class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
-    call = staticmethod(inline_closure)
+    def call(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if callee.cache is None:
+            return inline_closure(frame, callee, args, keywords, node)
+        _refuse_changed(frame, callee, node)
+        with _cached(frame, [*args, *keywords.values()], node):
+            return inline_closure(frame, callee, args, keywords, node)
+
+    def with_cache(self, item: Any, serial: int) -> Any:
+        return dataclasses.replace(item, cache=Cache(serial))
 
     def consumes_late(self, item: Any) -> bool:
         return True
@@ -209,27 +229,62 @@ class Function(Object):
         function = underlying(callee)
         if function is None:
             return super().run(frame, callee, args, keywords, node)
-        with frame.session.inside_function(callee):
-            mark, born = len(frame.session.journal), frame.session.serial
-            result = _read_or_called(frame, callee, function, args, keywords, node)
+        with frame.session.inside_function(callee), contextlib.ExitStack() as around:
             if isinstance(callee, functools._lru_cache_wrapper):
-                given = [*args, *keywords.values()]
-                _refuse_stale(frame, mark, born, given, node)
-            return result
+                around.enter_context(_cached(frame, [*args, *keywords.values()], node))
+            return _read_or_called(frame, callee, function, args, keywords, node)
 
 
-def _refuse_stale(
-    frame: Frame, mark: int, born: int, given: Args, node: ast.AST
-) -> None:
+@contextlib.contextmanager
+def _cached(frame: Frame, given: Args, node: ast.AST) -> Iterator[None]:
     """A function with a cache gives the same as without it, unless it has changed
     something, or what it is given may change."""
+    for item in given:
+        _refuse_unhashable(frame, item, node)
     session = frame.session
+    mark, born = len(session.journal), session.serial
+    yield
     changed = any(place.serial <= born for place in session.written_since(mark))
     if changed or any(map(is_made, given)):
         what = "changes something" if changed else "is given an object that may change"
-        message = f"a function with a cache that {what} is not supported"
-        help = "call one without `lru_cache`: a second call would give the first result"
-        frame.refuse("SRC012", message, node, help=help)
+        _refuse_cache(frame, what, node)
+
+
+def _refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:
+    of = kind_of(item)
+    array = is_written_in_place(item)
+    if array or (not aval_of(item).is_numeric and of.class_of(item).__hash__ is None):
+        message = f"TypeError: unhashable type: '{of.class_name(item)}'"
+        help = "a function with a cache takes numbers, texts and tuples of these"
+        frame.refuse("SRC021", message, node, help=help)
+    for part in of.parts(item):
+        _refuse_unhashable(frame, part, node)
+
+
+def _refuse_changed(frame: Frame, function: Closure, node: ast.AST) -> None:
+    """What a function with a cache reads is still what it was at its first call; in a
+    loop of run time, it was there when the function was defined."""
+    cache, session = function.cache, frame.session
+    assert cache is not None
+    # An object, what it is by now, and what it holds.
+    seen: dict[int, tuple[Any, ...]] = {}
+    queue: list[Any] = list(reached(function))
+    while queue:
+        item = queue.pop()
+        if id(item) not in seen:
+            parts = list(reached(item))
+            seen[id(item)] = item, box_of(item).value, *map(id, parts)
+            queue += parts
+    first = cache.seen = cache.seen or seen
+    later = (box_of(item).serial > cache.serial for item, *_ in seen.values())
+    if seen.keys() != first.keys() or seen != first or (session.loops and any(later)):
+        _refuse_cache(frame, "reads what has changed, or may have,", node)
+
+
+def _refuse_cache(frame: Frame, what: str, node: ast.AST) -> None:
+    message = f"a function with a cache that {what} is not supported"
+    help = "call one without `lru_cache`: a second call would give the first result"
+    frame.refuse("SRC012", message, node, help=help)
 
 
 def _read_or_called(
@@ -240,6 +295,11 @@ def _read_or_called(
     keywords: Keywords,
     node: ast.AST,
 ) -> Any:
+    if function.__code__ is _DISPATCH:
+        # What it gives depends on all that was registered until now.
+        door = frame.session.door
+        registry = inspect.getclosurevars(function).nonlocals["registry"]
+        door.content(door.closure(function, "registry", registry))
     active = has_box(args) or has_box(keywords)
     users = is_users_function(function)
     ours = (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
@@ -267,6 +327,8 @@ def _read_or_called(
 
 # What ``contextlib.contextmanager`` makes of a generator function.
 _CONTEXT = contextlib.contextmanager(iter).__code__
+# What ``functools.singledispatch`` finds an implementation with.
+_DISPATCH = functools.singledispatch(iter).dispatch.__code__
 
 
 @kind(MethodType)

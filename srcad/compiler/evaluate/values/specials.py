@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box
+from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Place, aval_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import SPECIALS, words_and_parts
 
@@ -34,6 +35,12 @@ class Special(Kind):
         if found is NotImplemented:
             found = super().item(frame, item, key, node)
         return found
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        place = call_special(frame, item, "index", [], node)
+        if place is NotImplemented:
+            return super().in_index(frame, item, args, node)
+        return kind_of(place).in_index(frame, place, args, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         for word, wanted in (("bool", bool), ("len", int)):

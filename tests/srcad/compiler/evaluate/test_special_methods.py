@@ -233,3 +233,54 @@ def _next_from_the_end(x):
 )
 def test_what_is_gone_through_by_its_items(function):
     assert result(function, [0.5, 0.7, 1.2])
+
+
+class Measured:
+    """It stands for the array, or the number, that it holds."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return float(self.value)
+
+    def __int__(self):
+        return int(self.value)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.value
+
+
+class Numbered:
+    def __init__(self, place):
+        self.place = place
+
+    def __index__(self):
+        return self.place
+
+
+def as_a_float(x):
+    return float(Measured(x[0])) * x[1] + int(Measured(x[2])) * x[2]
+
+
+def as_an_index(x):
+    total = float(Numbered(3)) * x[1]
+    for i in range(len(x)):
+        total += x[Numbered(i)] * i
+    return total
+
+
+def as_an_array(x):
+    return np.sum(np.sin(Measured(x))) + np.asarray(Measured(x * x))[1]
+
+
+def asked_for_its_class(x):
+    is_array = x.__class__ is np.ndarray
+    return x[0] * is_array + x[1] * (x.__class__.__name__ == "ndarray")
+
+
+@pytest.mark.parametrize(
+    "function", [as_a_float, as_an_index, as_an_array, asked_for_its_class]
+)
+def test_what_an_object_stands_for(function):
+    assert result(function, [0.5, 1.5, 2.5])

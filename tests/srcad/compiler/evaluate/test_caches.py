@@ -1,0 +1,217 @@
+"""Functions with a cache: what they give again is what they gave."""
+
+import functools
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import CompileError
+from tests.srcad.compiler.side_by_side import result
+
+X = np.array([0.5, 1.5, 2.5])
+
+
+def cached_recursion(x):
+    scale = x[1]
+
+    @functools.cache
+    def g(n):
+        return n * scale if n < 2 else g(n - 1) * x[2] + g(n - 2)
+
+    return g(5) * x[0]
+
+
+def cached_in_a_loop(x):
+    @functools.cache
+    def g(n):
+        return x[n] ** 2 if n == 0 else g(n - 1) * x[n]
+
+    total = 0.0
+    for i in range(3):
+        total = total + g(i)
+    return total
+
+
+def cached_by_calls(x):
+    def g(n):
+        return x[n] ** 2
+
+    three, all_of_them = functools.lru_cache(maxsize=3)(g), functools.cache(g)
+    return three(1) + all_of_them(2) + functools.lru_cache(g)(0)
+
+
+def cached_in_a_while(x):
+    @functools.cache
+    def g(n):
+        return n * x[0]
+
+    total = x[1]
+    while total < 10:
+        total = total + g(3) + 1
+    return total
+
+
+@functools.lru_cache
+def scaled(a, b=2):
+    return a * b
+
+
+def with_numbers(x):
+    return scaled(x[0]) * scaled(2, b=x[1])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        cached_recursion,
+        cached_in_a_loop,
+        cached_by_calls,
+        cached_in_a_while,
+        with_numbers,
+    ],
+)
+def test_a_cache_changes_nothing(function):
+    assert result(function, X)
+
+
+def other_number(x):
+    factor = 1.0
+
+    @functools.lru_cache
+    def g(n):
+        return n * factor
+
+    first = g(2)
+    factor = 5.0
+    return x[0] * first + x[1] * g(2)
+
+
+def other_number_in_a_loop(x):
+    factor, total = x[0], 0.0
+
+    @functools.cache
+    def g(n):
+        return n * factor
+
+    for value in x:
+        factor = value
+        total += g(2)
+    return total
+
+
+def bound_by_the_loop(x):
+    @functools.cache
+    def g(n):
+        return n * value
+
+    total = 0.0
+    for value in x:  # noqa: B007
+        total = total + g(2)
+    return total
+
+
+def other_item(x):
+    table = [x[0]]
+
+    @functools.cache
+    def g(n):
+        return n * table[0]
+
+    first = g(1)
+    table[0] = x[1]
+    return first + g(1)
+
+
+def other_element(x):
+    h = x.copy()
+
+    @functools.cache
+    def g(n):
+        return n * h[0]
+
+    first = g(1)
+    h[0] = x[1]
+    return first + g(1)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        other_number,
+        other_number_in_a_loop,
+        bound_by_the_loop,
+        other_item,
+        other_element,
+    ],
+)
+def test_what_it_reads_may_have_changed(function):
+    with pytest.raises(CompileError, match=r"SRC012.* reads what has changed"):
+        srcad.grad(function)(X)
+
+
+@functools.cache
+def total_of(x):
+    return x.sum()
+
+
+def of_an_array(x):
+    return total_of(x)
+
+
+def of_an_array_inside(x):
+    @functools.cache
+    def g(pair):
+        return pair[0].sum()
+
+    return g((x, 1))
+
+
+@pytest.mark.parametrize("function", [of_an_array, of_an_array_inside])
+def test_an_array_is_no_key(function):
+    with pytest.raises(TypeError, match="unhashable"):
+        function(X)
+    with pytest.raises(CompileError, match="unhashable type: 'ndarray'"):
+        srcad.grad(function)(X)
+
+
+def test_what_is_registered_later_is_called():
+    @functools.singledispatch
+    def doubled(value):
+        return value * 2
+
+    def function(x):
+        return np.sum(doubled(x)) + doubled(2.0) * x[0] + doubled((x[1], 1))
+
+    @doubled.register
+    def _(pair: tuple):
+        return pair[0] * 3
+
+    assert srcad.grad(function)(X).tolist() == [6.0, 5.0, 2.0]
+
+    @doubled.register(np.ndarray)
+    def _(array):
+        return array.sum() * 5
+
+    assert srcad.grad(function)(X).tolist() == [9.0, 8.0, 5.0]
+    doubled.register(float, lambda number: number * 7)
+    assert srcad.grad(function)(X).tolist() == [19.0, 8.0, 5.0]
+
+
+class Scaled:
+    @functools.singledispatchmethod
+    def of(self, value):
+        return value * 2
+
+    @of.register
+    def _(self, value: tuple):
+        return value[0] * value[1]
+
+
+def methods_by_class(x):
+    scaled = Scaled()
+    return scaled.of((x[0], x[1])) + scaled.of(x[2])
+
+
+def test_methods_by_class():
+    assert result(methods_by_class, X)
