@@ -27,7 +27,7 @@ _READING = (getattr, hasattr, vars)
 _SPECIAL: dict[Any, tuple[str, ...]] = {
     float: ("float", "index"),
     int: ("int", "index"),
-    str: ("str",),
+    str: ("str", "repr"),
     repr: ("repr",),
     format: ("format",),
     round: ("round",),

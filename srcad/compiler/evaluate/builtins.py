@@ -64,6 +64,7 @@ from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.truth import as_truth, of_python, only_element
+from srcad.compiler.reading.lookup import method_of
 
 
 @builtin(len)
@@ -371,7 +372,6 @@ builtin(any)(_quantifier("logical_or"))
 builtin(all)(_quantifier("logical_and"))
 
 
-builtin(callable)(lambda frame, args, keywords, node: _is_called(args[0]))
 builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 
@@ -387,5 +387,11 @@ HANDLERS[setattr] = _set_attribute(frozen=True)
 HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
 
 
-def _is_called(item: Any) -> bool:
+def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> bool:
+    (item,) = args
+    if is_user_object(item):
+        method_of(frame.session.door, item, "__call__")
     return callable(item) or isinstance(item, BoundMethod)
+
+
+HANDLERS[callable] = _callable

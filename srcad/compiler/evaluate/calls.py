@@ -54,7 +54,8 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     keywords: dict[str, Any] = {}
     for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):
         if keyword.arg is None:
-            keywords.update(item)
+            known = kind_of(item).mapping(item)
+            keywords.update(known or apply(frame, dict, [item], {}, node))
         else:
             keywords[keyword.arg] = item
     result = apply(frame, callee, args, keywords, node)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import types
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op, definitions
+from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.protocol import mark
 
 
@@ -36,7 +36,12 @@ def _isinstance(
 
 def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
     """``isinstance(item, classes)``: a bool, or a condition of run time."""
-    return kind_of(item).is_a(frame, item, classes, node)
+    kind = kind_of(item)
+    if kind.stands_in:
+        frame.session.door.subclass(kind.class_of(item), classes)
+    else:
+        frame.session.door.instance(item, classes)
+    return kind.is_a(frame, item, classes, node)
 
 
 def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
@@ -100,15 +105,6 @@ def _isscalar(
 ) -> Any:
     kinds = (int, float, complex, str, bytes, np.generic)
     return is_instance(frame, args[0], kinds, node)
-
-
-def flat(kinds: Any) -> list[Any]:
-    """The classes of a tuple, or of ``int | float``."""
-    if isinstance(kinds, tuple):
-        return [one for kind in kinds for one in flat(kind)]
-    if isinstance(kinds, types.UnionType):
-        return [one for kind in kinds.__args__ for one in flat(kind)]
-    return [kinds]
 
 
 def _is_of_tensors(kind: Any) -> bool:

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.expressions import elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.joining import merge
 from srcad.compiler.evaluate.kinds import content, has_box, kind_of
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import refuse_comparison, static
 from srcad.compiler.evaluate.lists import (
     is_list_box,
 )
@@ -244,10 +244,7 @@ def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
     if result is not NotImplemented:
         return result
     found = users_comparison(item) or users_comparison(items)
-    if found is not None:
-        message = f"`{found.__qualname__}` would run while compiling"
-        help = "compare with `==`, one by one"
-        frame.refuse("SRC012", message, node, help=help)
+    refuse_comparison(frame, found, node)
     try:
         return static(frame, item, node) in static(frame, items, node)
     except TypeError as error:

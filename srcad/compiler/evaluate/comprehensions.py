@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.iterations import (
     known_elements,
 )
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.list_methods import list_method
 from srcad.compiler.evaluate.loops import MOST_WRITTEN_OUT
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
@@ -59,13 +59,13 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
 def _dict(frame: Frame, node: ast.DictComp) -> Any:
     pairs: dict[Any, Any] = {}
     for key, value in _elements(frame, node):
-        pairs[static(frame, key, node.key)] = value
+        pairs[as_key(frame, key, node.key)] = value
     return frame.session.own(pairs)
 
 
 @expression(ast.SetComp)
 def _set(frame: Frame, node: ast.SetComp) -> Any:
-    items = {static(frame, item, node.elt) for item in _elements(frame, node)}
+    items = {as_key(frame, item, node.elt) for item in _elements(frame, node)}
     return frame.session.own(items)
 
 

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import enum
 import inspect
+import operator
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.in_place import Given
+from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.syntax import written
@@ -84,6 +86,7 @@ def call_directly(
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
+    _note_asked(frame, callee, args)
     given = Given(frame, (owner_of(callee), *args, *keywords.values()), node)
     try:
         result = callee(*args, **keywords)
@@ -95,6 +98,31 @@ def call_directly(
         raise
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+# What gives the text of an array.
+_SHOWING: dict[Any, bool] = dict.fromkeys(
+    (
+        *(str, repr, ascii, format, operator.mod),
+        *(np.array2string, np.array_repr, np.array_str),
+    ),
+    True,
+)
+
+
+def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
+    """What a call depends on beside the contents of what it is given."""
+    door = frame.session.door
+    door.states(callee)
+    shows = by_identity(_SHOWING, callee) or isinstance(owner_of(callee), str)
+    if shows and any(isinstance(leaf, np.ndarray) for leaf in leaves(args)):
+        door.states(np.get_printoptions)
+    if callee is dir and args:
+        door.names(args[0])
+    elif callee is isinstance and len(args) == 2:
+        door.instance(*args)
+    elif callee is issubclass and len(args) == 2:
+        door.subclass(*args)
 
 
 def owner_of(callee: Any) -> Any:

@@ -9,7 +9,7 @@ from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.generators import yielded_inside
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_parameter,
@@ -124,7 +124,7 @@ def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
         else:
             known = evaluate(frame, key)
             if not is_parameter(known):
-                known = static(frame, known, key)
+                known = as_key(frame, known, key)
             result[known] = evaluate(frame, value)
     frame.session.own(result)
     return result

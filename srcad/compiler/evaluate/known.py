@@ -13,6 +13,22 @@ from srcad.compiler.evaluate.wording import (
     captured_behind,
     dependence,
 )
+from srcad.compiler.reading.world import users_comparison
+
+
+def as_key(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The object, which must be known, and be told from others by Python alone."""
+    item = static(frame, item, node)
+    refuse_comparison(frame, users_comparison(item), node)
+    return item
+
+
+def refuse_comparison(frame: Frame, found: Any, node: ast.AST) -> None:
+    """Refuse to let Python call what the user has written, if it was ``found``."""
+    if found is not None:
+        message = f"`{found.__qualname__}` would run while compiling"
+        help = "compare with `==`, one by one"
+        frame.refuse("SRC012", message, node, help=help)
 
 
 def static(frame: Frame, item: Any, node: ast.AST) -> Any:

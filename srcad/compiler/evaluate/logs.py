@@ -13,10 +13,12 @@ from collections.abc import Callable
 from types import MethodType
 from typing import Any
 
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.printing import emit_call, expression_template
 from srcad.compiler.reading.lookup import find_attribute
+from srcad.compiler.reading.paths import Path
 
 _WORDS = (
     *("debug", "info", "warning", "warn", "error", "exception", "critical", "fatal"),
@@ -58,6 +60,25 @@ EFFECTS: dict[Any, Callable[..., None]] = {
     **_logs(logging.LoggerAdapter, _method),
 }
 HANDLERS.update(EFFECTS)
+
+
+def _get_logger(
+    frame: Frame, args: Args, keywords: Keywords, node: ast.AST
+) -> logging.Logger:
+    """``logging.getLogger(name)``, which is found again where it is kept."""
+    found: logging.Logger = call_directly(
+        frame, logging.getLogger, args, keywords, node
+    )
+    module = Path(None, "module", "logging")
+    path = module.then("attribute", "root")
+    if found is not logging.root:
+        path = module.then("attribute", "Logger").then("attribute", "manager")
+        path = path.then("attribute", "loggerDict").then("item", found.name)
+    logger: logging.Logger = frame.session.door.read(path, found)
+    return logger
+
+
+HANDLERS[logging.getLogger] = _get_logger
 
 
 def _logger(frame: Frame, owner: Any, node: ast.AST) -> str:

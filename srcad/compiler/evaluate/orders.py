@@ -102,6 +102,10 @@ class _Comparable:
         less = compare(self.frame, "less", self.item, other.item, self.node)
         return bool(static(self.frame, truth(self.frame, less, self.node), self.node))
 
+    def __gt__(self, other: _Comparable) -> bool:
+        more = compare(self.frame, "greater", self.item, other.item, self.node)
+        return bool(static(self.frame, truth(self.frame, more, self.node), self.node))
+
 
 def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
     """What each element is ordered by.
@@ -191,6 +195,9 @@ def extreme(
         message = f"ValueError: {name}() arg is an empty sequence"
         frame.refuse("SRC021", message, node)
     keys = _keys(frame, items, key, node)
+    if any(map(is_user_object, keys)):
+        compared = [_Comparable(frame, one, node) for one in keys]
+        return items[function(range(len(keys)), key=compared.__getitem__)]
     if not has_box(keys):
         try:
             return items[function(range(len(keys)), key=keys.__getitem__)]

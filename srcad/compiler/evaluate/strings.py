@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.known import static
@@ -53,13 +53,20 @@ def f_string(
             # What a number is for `repr` is not what an array is.
             how = evaluate if part.conversion in (114, 97) else evaluate_item
             item = how(frame, part.value)
-            parts.append(_formatted(item, part.conversion, pattern, items))
+            parts.append(_formatted(frame, item, part.conversion, pattern, items, part))
         else:
             parts.append(part)
     return _joined(parts, items)
 
 
-def _formatted(item: Any, conversion: int, pattern: str, items: list[Any]) -> ast.expr:
+def _formatted(
+    frame: Frame,
+    item: Any,
+    conversion: int,
+    pattern: str,
+    items: list[Any],
+    node: ast.AST,
+) -> ast.expr:
     """``{item!conversion:pattern}``; text where the item is known."""
     if has_box(item):
         items.append(item)
@@ -67,7 +74,9 @@ def _formatted(item: Any, conversion: int, pattern: str, items: list[Any]) -> as
         spec = ast.JoinedStr([ast.Constant(pattern)]) if pattern else None
         return ast.FormattedValue(name, conversion, spec)
     convert = _CONVERSIONS.get(conversion)
-    return ast.Constant(format(convert(item) if convert else item, pattern))
+    if convert is not None or not pattern:
+        item = call(frame, convert or str, [item], {}, node)
+    return ast.Constant(call(frame, format, [item, pattern], {}, node))
 
 
 def _joined(parts: list[ast.expr], items: list[Any]) -> str | RuntimeString:
@@ -85,7 +94,7 @@ def text_of(
 ) -> str | RuntimeString:
     """``str(x)``."""
     items: list[Any] = []
-    return _joined([_formatted(args[0], -1, "", items)], items)
+    return _joined([_formatted(frame, args[0], -1, "", items, node)], items)
 
 
 def representation(
@@ -93,7 +102,7 @@ def representation(
 ) -> str | RuntimeString:
     """``repr(x)``."""
     items: list[Any] = []
-    return _joined([_formatted(args[0], ord("r"), "", items)], items)
+    return _joined([_formatted(frame, args[0], ord("r"), "", items, node)], items)
 
 
 def formatted(
@@ -102,7 +111,7 @@ def formatted(
     """``format(x, pattern)``."""
     items: list[Any] = []
     pattern = static(frame, args[1], node) if len(args) > 1 else ""
-    return _joined([_formatted(args[0], -1, pattern, items)], items)
+    return _joined([_formatted(frame, args[0], -1, pattern, items, node)], items)
 
 
 def format_method(
@@ -130,7 +139,7 @@ def format_method(
         except LookupError as error:
             frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
         kind = ord(conversion) if conversion else -1
-        parts.append(_formatted(item, kind, pattern or "", items))
+        parts.append(_formatted(frame, item, kind, pattern or "", items, node))
     return _joined(parts, items)
 
 

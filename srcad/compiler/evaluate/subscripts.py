@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.changes import change, refuse_unsafe_write
 from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import refuse_comparison, static
 from srcad.compiler.evaluate.lists import (
     can_be_held,
     is_list,
@@ -19,11 +19,13 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, augmented
+from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.reading.world import users_comparison
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -47,6 +49,11 @@ def python_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]`` as Python gives it, where both are known."""
     try:
         key = static(frame, key, getattr(node, "slice", node))
+        if kind_of(owner).mapping(owner):
+            refuse_comparison(frame, users_comparison(key), node)
+        elif is_user_object(key):
+            found = call_special(frame, key, "index", [], node)
+            key = key if found is NotImplemented else static(frame, found, node)
         return frame.session.door.item(owner, key)
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)

@@ -89,6 +89,7 @@ class Door(Ledger):
         """
         if path is None or getattr(type(item), "__srcad_literal__", False) is True:
             return item
+        self.states(item)
         if literal_text(item) is not None:
             self.note(path, "literal", item)
             return item
@@ -305,6 +306,8 @@ class Door(Ledger):
         path = self._pending.get(id(owner))
         simple = type(owner) in _CONTAINERS and type(key) in (int, str)
         if path is None or not simple:
+            if type(owner) not in _GONE_THROUGH:
+                self.content(owner)
             return self.whole(owner)[key]
         try:
             found = owner[key]
@@ -469,6 +472,8 @@ class Door(Ledger):
             self.tree(item)
             return
         path = self.paths.get(id(item))
+        if path is not None and isinstance(item, type) and not is_library_class(item):
+            self.note(path, "members", item)
         if path is not None and literal_text(item) is None and not is_code(item):
             if content_digest(item) is None:
                 what = f"the content of {path}, of the class {type(item).__name__},"

@@ -26,6 +26,7 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
+from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.paths import (
     GONE,
     Path,
@@ -100,6 +101,39 @@ def _named(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _same(item: Any, detail: Any, resolve: Resolver) -> str:
     return str(item is resolve(from_json(detail)))
+
+
+def _instance(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(isinstance(item, resolve(from_json(detail))))
+
+
+def _subclass(item: Any, detail: Any, resolve: Resolver) -> str:
+    return str(issubclass(item, resolve(from_json(detail))))
+
+
+def _members(item: Any, detail: Any, resolve: Resolver) -> str:
+    """What a class holds itself, and what it has from others of the user's."""
+    texts = []
+    for base in type.mro(item):
+        if not is_library_class(base):
+            own = vars(base)
+            texts += [
+                f"{name} {_member(own[name])}" for name in own if name not in _OWN
+            ]
+    return f"members {text_digest(chr(10).join(texts))}"
+
+
+# What Python notes of a class, and what it makes anew where it is asked.
+_OWN = ("__dict__", "__weakref__", "__doc__", "__firstlineno__", "__abstractmethods__")
+
+
+def _member(item: Any) -> str:
+    found = literal_text(item) or text_of(getattr(item, "__func__", item))
+    return found or content_digest(item) or class_name(type(item))
+
+
+def _names(item: Any, detail: Any, resolve: Resolver) -> str:
+    return f"names {text_digest(' '.join(dir(item)))}"
 
 
 def _identity(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -281,6 +315,10 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "type": _type,
     "named": _named,
     "same": _same,
+    "instance": _instance,
+    "subclass": _subclass,
+    "members": _members,
+    "names": _names,
     "identity": _identity,
     "sequence": _sequence,
     "mapping": _mapping,

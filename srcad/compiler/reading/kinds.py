@@ -44,6 +44,15 @@ _HARMLESS = {
 }
 
 
+def flat(kinds: Any) -> list[Any]:
+    """The classes of a tuple, or of ``int | float``."""
+    if isinstance(kinds, tuple):
+        return [one for kind in kinds for one in flat(kind)]
+    if isinstance(kinds, types.UnionType):
+        return [one for kind in kinds.__args__ for one in flat(kind)]
+    return [kinds]
+
+
 def is_plain_container(item: Any) -> bool:
     """Whether a container holds nothing but literals."""
     if isinstance(item, dict):

@@ -12,11 +12,13 @@ import numpy as np
 
 from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
-from srcad.compiler.reading.kinds import is_code
+from srcad.compiler.reading.kinds import flat, is_code
 from srcad.compiler.reading.literals import is_named, literal_text
-from srcad.compiler.reading.origins import is_of_library
-from srcad.compiler.reading.paths import ROOT, Path, Resolver, shown
+from srcad.compiler.reading.origins import is_library_class, is_of_library
+from srcad.compiler.reading.paths import ROOT, STATES, Path, Resolver, shown
+from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.sharing import distinct_paths
+from srcad.compiler.reading.world import states_of
 
 
 @dataclass(slots=True, eq=False)
@@ -167,6 +169,43 @@ class Ledger:
         for path, item in zip(places, (left, right), strict=True):
             if path is not None and literal_text(item) is None:
                 self.note(path, "named" if is_code(item) else "identity", item)
+
+    def names(self, item: Any) -> None:
+        """It matters which attributes an object has, by ``dir``."""
+        path = self.path_of(item)
+        if path is not None:
+            self.note(path, "names", item)
+
+    def instance(self, item: Any, classes: Any) -> None:
+        """It matters whether an object is of some classes."""
+        if is_made(item):
+            self.subclass(type(item), classes)
+        else:
+            self._of_classes("instance", item, type(item), classes)
+
+    def subclass(self, kind: type, classes: Any) -> None:
+        """It matters whether a class is derived from some others."""
+        self._of_classes("subclass", kind, kind, classes)
+
+    def _of_classes(self, ask: str, item: Any, kind: type, classes: Any) -> None:
+        """Those of ``abc`` may ask for more than bases, or come to know of others."""
+        for base in flat(classes):
+            if type(base) is type or (
+                is_library_class(base) and is_library_class(kind)
+            ):
+                continue
+            path, base_path = self.path_of(item), self.path_of(base)
+            if ask == "subclass" and path is None:
+                path = path_in_library(item)
+            if base_path is None:
+                base_path = path_in_library(base)
+            if path is not None and base_path is not None:
+                self.note(path, ask, item, path_detail(base_path))
+
+    def states(self, item: Any) -> None:
+        """What the process is set to matters where an object is read or called."""
+        for name in states_of(item):
+            self.note(Path(None, "state", name), "literal", STATES[name]())
 
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""

@@ -124,6 +124,8 @@ def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
     if is_library(owner.__name__) and owner.__name__ not in _WITH_STATE:
         return getattr(owner, name)
     path, own = door.path_of(owner), vars(owner)
+    if name == "__dict__":
+        return door.read(None if path is None else path.then("namespace"), own)
     if name in own:
         place = None if path is None else path.then("attribute", name)
         return door.read(place, own[name])

@@ -18,6 +18,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.reading.user_rules import rule_of
 
 
@@ -102,6 +104,21 @@ def _rule_part(item: Any, part: str) -> Any:
     return getattr(rule_of(item), part)
 
 
+def _decimals() -> str:
+    import decimal  # late: few programs have it, and starting is to be quick
+
+    now = decimal.getcontext()
+    traps = [signal.__name__ for signal, trapped in now.traps.items() if trapped]
+    parts = (now.prec, now.rounding, now.Emin, now.Emax, now.clamp, *sorted(traps))
+    return " ".join(map(str, parts))
+
+
+# What a computation may depend on that no object of the program holds: as texts.
+STATES: dict[str, Callable[[], str]] = {
+    "decimal.getcontext()": _decimals,
+    "np.geterr()": lambda: repr(np.geterr()),
+    "np.get_printoptions()": lambda: repr(np.get_printoptions()),
+}
 ROOT = Path(None, "function")
 STEPS: dict[str, Step] = {
     "module": Step(lambda _, key: sys.modules[key], "modules[{1!r}]", "{1}"),
@@ -112,6 +129,8 @@ STEPS: dict[str, Step] = {
         "environ.get({1!r})",
         "os.environ[{1!r}]",
     ),
+    # What the process is set to, as a text.
+    "state": Step(lambda _, key: STATES[key](), "states[{1!r}]()", "{1}"),
     # An entry of the __dict__ of an object, a class or a module.
     "attribute": Step(lambda o, k: o.__dict__[k], "{0}.__dict__[{1!r}]", "{0}.{1}"),
     "slot": Step(_slot, "slot({0}, {1!r})", "{0}.{1[1]}"),
@@ -160,6 +179,7 @@ STEPS: dict[str, Step] = {
 SPACE: dict[str, Any] = {
     "modules": sys.modules,
     "environ": os.environ,
+    "states": STATES,
     "slot": _slot,
     "nth": _nth,
     "values_of": values_of,

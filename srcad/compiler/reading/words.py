@@ -72,11 +72,13 @@ _ASPECTS = {
     "code": "source",
     "classes": "order of the classes",
     "content": "content",
+    "names": "names",
+    "members": "members",
     "rule": "rule",
     "rules": "rules of its libraries",
     "hooks": "hooks",
 }
-_DIGESTS = ("code", "content", "rule", "rules", "environment")
+_DIGESTS = ("code", "content", "rule", "rules", "environment", "names", "members")
 _BUILTIN = ("int", "float", "bool", "str", "bytes", "complex", "NoneType")
 
 
@@ -218,6 +220,14 @@ def _same(where: str, question: Question, answer: str) -> str:
     return f"{where} {verb} {where_is(from_json(question.detail))}"
 
 
+def _is_one(where: str, question: Question, answer: str) -> str:
+    verb = "is" if answer == "True" else "is not"
+    kind = where_is(from_json(question.detail))
+    return (
+        f"{where} {verb} {'a' if question.ask == 'instance' else 'derived from'} {kind}"
+    )
+
+
 def _contained(where: str, question: Question, answer: str) -> str:
     return f"{question.detail} is {'' if answer == 'True' else 'not '}in {where}"
 
@@ -235,6 +245,10 @@ def _absent(where: str, question: Question, answer: str) -> str:
 _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "code": lambda where, question, answer: f"the source of {where}",
     "content": lambda where, question, answer: f"the content of {where}",
+    "members": lambda where, question, answer: f"what the class {where} defines",
+    "names": lambda where, question, answer: f"the names of `dir({where})`",
+    "instance": _is_one,
+    "subclass": _is_one,
     "environment": lambda where, question, answer: "all variables of the environment",
     "hooks": _hooked,
     "rules": lambda *_: "the rules that functions of libraries are given",

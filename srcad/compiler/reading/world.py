@@ -14,6 +14,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 
 # Whole modules, and classes by their module and name.
@@ -67,6 +69,8 @@ def is_worldly(callee: Any) -> bool:
     """Whether what a call gives may depend on more than its arguments."""
     owner = getattr(callee, "__self__", None)
     word = getattr(callee, "__name__", "") or ""
+    if word == "__subclasses__":
+        return True
     if owner is None or inspect.ismodule(owner):
         module = getattr(callee, "__module__", None) or ""
     else:
@@ -150,6 +154,20 @@ def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
         return next((one for one in metas if not is_library_class(one)), None)
     depth = 0 if callee in _OF_ELEMENTS else 4
     return next(filter(None, (users_code(one, depth) for one in args)), None)
+
+
+def states_of(item: Any) -> tuple[str, ...]:
+    """What of ``paths.STATES`` matters where an object is read."""
+    # Nothing is asked of an object that may answer itself.
+    named = item if isinstance(item, _NAMED) else type(item)
+    if "decimal" in (named.__module__ or "", named.__name__):
+        return ("decimal.getcontext()",)
+    if item is np.geterr:
+        return ("np.geterr()",)
+    return ("np.get_printoptions()",) if item is np.get_printoptions else ()
+
+
+_NAMED = (type, types.FunctionType, types.BuiltinFunctionType)
 
 
 def is_environment(item: Any) -> bool:

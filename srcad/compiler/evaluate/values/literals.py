@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import cmath
+import operator
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.maybe import present
@@ -124,6 +126,8 @@ class Text(Literal):
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name == "remainder" and kind_of(left) is self and has_box(right):
             return percent(left, present(op.frame.session, right))
+        if op.name == "remainder" and kind_of(left) is self:
+            return call_directly(op.frame, operator.mod, [left, right], {}, op.node)
         return NotImplemented
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:

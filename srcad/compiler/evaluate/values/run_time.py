@@ -14,7 +14,7 @@ from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.builtins import length_of
-from srcad.compiler.evaluate.class_tests import flat, is_instance
+from srcad.compiler.evaluate.class_tests import is_instance
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
@@ -63,6 +63,7 @@ from srcad.compiler.evaluate.subscripts import (
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.kinds import flat
 
 # Classes that an iterator may be of, of which no more is known.
 _ITERATORS: tuple[type, ...] = (

@@ -12,7 +12,7 @@ from srcad.compiler.evaluate.comparisons import is_among
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import operands
@@ -33,7 +33,7 @@ _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
 @expression(ast.Set)
 def _display(frame: Frame, node: ast.Set) -> Any:
     parts = [evaluate(frame, part) for part in node.elts]
-    return frame.session.own(set(static(frame, parts, node)))
+    return frame.session.own(set(as_key(frame, parts, node)))
 
 
 class Known(Kind):
@@ -74,7 +74,7 @@ class Set(Known):
         name, args, keywords, node = call
         if name not in ("add", "discard", "remove", "pop"):
             args = [set(sequence_parts(frame, arg, node)) for arg in args]
-        static(frame, args, node)
+        as_key(frame, args, node)
         if name in _CHANGING:
             change(frame, item, node, resizes=True)
         try:

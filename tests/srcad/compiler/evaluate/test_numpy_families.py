@@ -35,7 +35,7 @@ ELSEWHERE = {
     },
     # What to write in the place of a function of `math`.
     "evaluate/wording.py": {"ceil", "floor", "trunc", "prod"},
-    "evaluate/logs.py": {"log"},  # a method of loggers
+    "evaluate/logs.py": {"log", "root"},  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
     # How sizes and lists are written.
     "printing/emit/expressions.py": {"prod"},

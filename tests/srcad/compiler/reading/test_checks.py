@@ -1,5 +1,6 @@
 """The function that asks all guards says what the slow answers say, of every guard."""
 
+import abc
 import collections
 import copy
 import functools
@@ -82,7 +83,7 @@ POOL = [
 # Asked of what is at one path, without a detail.
 ALONE = [
     *("literal", "type", "named", "sequence", "mapping", "length", "code", "classes"),
-    *("content", "array", "parameter", "hooks", "rule"),
+    *("content", "array", "parameter", "hooks", "rule", "names", "members"),
 ]
 AT = ROOT.then("attribute", "held")
 
@@ -106,7 +107,7 @@ def is_askable(item, ask):
             return type(item) in (list, tuple, dict)
         case "named":
             return isinstance(item, type) or callable(item)
-        case "classes":
+        case "classes" | "members":
             return isinstance(item, type)
         case "array":
             return isinstance(item, np.ndarray) or type(item) is Tensor
@@ -154,7 +155,8 @@ def test_for_every_two_objects(ask):
 
 def test_every_question_is_tested():
     others = {"same", "lacks", "contains", "identities", "overlaps", "fits"}
-    assert {*ALONE, *others, "environment", "rules"} >= set(ASKED) - {"identity"}
+    others |= {"instance", "subclass", "environment", "rules"}
+    assert {*ALONE, *others} >= set(ASKED) - {"identity"}
 
 
 def detail(name):
@@ -228,6 +230,22 @@ def test_an_object_that_is_at_another_path_as_well():
     question = Question(AT, "same", path_detail(detail("b")))
     guard = guard_on(root, question)
     assert agrees(root, guard, lambda: setattr(root, "b", Thing()))
+
+
+@pytest.mark.parametrize("ask", ["instance", "subclass"])
+def test_a_class_that_comes_to_know_of_others(ask):
+    class Known(abc.ABC):  # noqa: B024
+        pass
+
+    class Late:
+        pass
+
+    root = Root()
+    root.held, root.b = (Late if ask == "subclass" else Late()), Known
+    guard = guard_on(root, Question(AT, ask, path_detail(detail("b"))))
+    assert guard.answer == "False"
+    assert agrees(root, guard, lambda: Known.register(Late))
+    assert answer_to(guard.question, Resolver(root)) == "True"
 
 
 def test_storage_that_is_shared():

@@ -126,6 +126,7 @@ FOUND = [
         "srcad.defbprop(self.ruled).bprop",
     ),
     (Path(None, "module", "numpy"), np, "numpy"),
+    (Path(None, "state", "np.geterr()"), repr(np.geterr()), "np.geterr()"),
     (Path(None, "module", "numpy").then("attribute", "pi"), np.pi, "numpy.pi"),
 ]
 

@@ -1,0 +1,307 @@
+"""What a gradient depends on though no object that is read holds it: what the process is
+set to, what a class comes to know of, what a function of Python's would call."""
+
+import abc
+import array
+import collections
+import dataclasses
+import decimal
+import enum
+import logging
+import numbers
+import sys
+import types
+import typing
+
+import numpy as np
+import pytest
+
+import srcad
+
+X = np.array([0.5, 1.5])
+LOGGER = logging.getLogger("tests.what_nobody_holds")
+FIXED = np.array([1 / 3, 2 / 3])
+FIXED.flags.writeable = False
+MODULE = types.ModuleType("what_nobody_holds")
+MODULE.size = 2
+
+
+class Known(abc.ABC):  # noqa: B024
+    pass
+
+
+@typing.runtime_checkable
+class Runs(typing.Protocol):
+    def run(self): ...
+
+
+class Counted(abc.ABC):  # noqa: B024
+    @classmethod
+    def __subclasshook__(cls, kind):
+        return hasattr(kind, "count") or NotImplemented
+
+
+def fresh():
+    return type("Fresh", (), {})
+
+
+def by_the_context_of_decimals():
+    decimal.getcontext().prec = 28
+    yield lambda x: x[0] * float(decimal.Decimal(1) / decimal.Decimal(3))
+    decimal.getcontext().prec = 3
+
+
+def by_the_precision():
+    decimal.getcontext().prec = 28
+    yield lambda x: x[0] * decimal.getcontext().prec
+    decimal.getcontext().prec = 5
+
+
+def by_a_level():
+    LOGGER.setLevel(logging.INFO)
+    yield lambda x: x[0] * logging.getLogger("tests.what_nobody_holds").level
+    LOGGER.setLevel(logging.ERROR)
+
+
+def by_whether_a_level_is_on():
+    LOGGER.setLevel(logging.INFO)
+    yield lambda x: x[0] * (2 if LOGGER.isEnabledFor(logging.DEBUG) else 3)
+    LOGGER.setLevel(logging.DEBUG)
+
+
+def by_how_errors_are_met():
+    yield lambda x: x[0] * len(np.geterr()["divide"])
+    np.seterr(divide="ignore")
+
+
+def by_how_arrays_are_printed():
+    yield lambda x: x[0] * np.get_printoptions()["precision"]
+    np.set_printoptions(precision=3)
+
+
+def by_the_text_of_an_array():
+    yield lambda x: x[0] * len(str(FIXED))
+    np.set_printoptions(precision=3)
+
+
+def by_an_f_string_of_an_array():
+    yield lambda x: x[0] * len(f"{FIXED}")
+    np.set_printoptions(precision=3)
+
+
+def by_percent_of_an_array():
+    yield lambda x: x[0] * len("%s" % FIXED)  # noqa: UP031
+    np.set_printoptions(precision=3)
+
+
+def by_a_format_of_an_array():
+    yield lambda x: x[0] * len("{}".format(FIXED))  # noqa: UP032
+    np.set_printoptions(precision=3)
+
+
+def by_array2string():
+    yield lambda x: x[0] * len(np.array2string(FIXED))
+    np.set_printoptions(precision=3)
+
+
+def by_a_class_that_is_registered():
+    kind = fresh()
+    item = kind()
+    yield lambda x: x[0] * (2 if isinstance(item, Known) else 3)
+    Known.register(kind)
+
+
+def by_a_class_that_is_a_number():
+    kind = fresh()
+    item = kind()
+    yield lambda x: x[0] * (2 if isinstance(item, numbers.Number) else 3)
+    numbers.Number.register(kind)
+
+
+def by_a_class_that_is_derived():
+    kind = fresh()
+    yield lambda x: x[0] * (2 if issubclass(kind, Known) else 3)
+    Known.register(kind)
+
+
+def by_a_pattern_of_a_class():
+    kind = fresh()
+    item = kind()
+
+    def function(x):
+        match item:
+            case collections.abc.Sequence():
+                return x[0] * 2
+            case _:
+                return x[0] * 3
+
+    yield function
+    collections.abc.Sequence.register(kind)
+
+
+def by_a_method_that_a_protocol_asks_for():
+    kind = fresh()
+    item = kind()
+    yield lambda x: x[0] * (2 if isinstance(item, Runs) else 3)
+    kind.run = lambda self: 1
+
+
+def by_a_hook_of_classes():
+    kind = fresh()
+    yield lambda x: x[0] * (2 if issubclass(kind, Counted) else 3)
+    kind.count = 1
+    Counted.register(fresh())  # what was asked before is forgotten
+
+
+def by_whether_it_can_be_called():
+    kind = fresh()
+    item = kind()
+    yield lambda x: x[0] * (2 if callable(item) else 3)
+    kind.__call__ = lambda self: 1
+
+
+def by_a_view_of_bytes():
+    view = memoryview(bytearray(b"\x02\x03"))
+    yield lambda x: x[0] * view[0]
+    view[0] = 7
+
+
+def by_an_array_of_python():
+    numbers_ = array.array("d", [1.0, 2.0])
+    yield lambda x: x[0] * numbers_[1]
+    numbers_[1] = 5.0
+
+
+def by_the_names_of_a_class():
+    kind = fresh()
+    yield lambda x: x[0] * len(dir(kind))
+    kind.other = 1
+
+
+def by_the_names_of_a_module():
+    yield lambda x: x[0] * sum(k.startswith("size") for k in vars(MODULE))
+    MODULE.size_of_more = 3
+
+
+def by_a_mapping_of_keywords():
+    class Settings(collections.UserDict):
+        pass
+
+    settings = Settings(a=1)
+
+    def by_keywords(**keywords):
+        return keywords["a"]
+
+    yield lambda x: x[0] * by_keywords(**settings)
+    settings["a"] = 6
+
+
+HELD = {"text": "a", "size": 2, "turned": False}
+
+
+class Shown:
+    def __str__(self):
+        return HELD["text"]
+
+
+class Placed:
+    def __index__(self):
+        return HELD["size"]
+
+
+class Ordered:
+    def __init__(self, value):
+        self.value = value
+
+    def __lt__(self, other):
+        return (self.value < other.value) != HELD["turned"]
+
+    def __gt__(self, other):
+        return other < self
+
+
+def by_what_an_object_shows():
+    shown = Shown()
+    yield lambda x: x[0] * len(f"{shown}")
+    HELD["text"] = "aaa"
+
+
+def by_what_an_object_is_an_index_of():
+    placed = Placed()
+    yield lambda x: x[0] * [1, 2, 3, 4][placed]
+    HELD["size"] = 3
+
+
+def by_the_greatest_object():
+    objects = [Ordered(1), Ordered(3), Ordered(2)]
+    yield lambda x: x[0] * max(objects).value
+    HELD["turned"] = True
+
+
+CHANGES = [one for name, one in list(globals().items()) if name.startswith("by_")]
+
+
+@pytest.fixture(autouse=True)
+def as_it_was():
+    context, held = decimal.getcontext().copy(), dict(HELD)
+    sys.modules["what_nobody_holds"] = MODULE
+    with np.printoptions(), np.errstate():
+        yield
+    decimal.setcontext(context)
+    HELD.update(held)
+    del sys.modules["what_nobody_holds"]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_noticed(change):
+    steps = change()
+    function = next(steps)
+    gradient = srcad.grad(function)
+    before = function(X)
+    assert gradient(X)[0] == pytest.approx(before / X[0])
+    assert next(steps, None) is None
+    assert function(X) != before
+    assert gradient(X)[0] == pytest.approx(function(X) / X[0])
+
+
+def test_a_class_of_the_same_name_is_another_one(tmp_path):
+    def function(x):
+        return x[0] * len(dataclasses.fields(space["Fields"])) * space["Colour"]["red"]
+
+    space = {}
+    for count in (1, 2, 3):
+        fields = [(f"f{k}", float) for k in range(count)]
+        space["Fields"] = dataclasses.make_dataclass("Fields", fields)
+        space["Colour"] = enum.IntEnum("Colour", {"red": count, "blue": 9})
+        assert srcad.grad(function)(X)[0] == count * count
+
+
+class Equal:
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return self.value == other.value or HELD["turned"]
+
+    def __hash__(self):
+        return 1
+
+
+FIRST, SECOND = Equal(1), Equal(2)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x[0] * len({FIRST, SECOND}),
+        lambda x: x[0] * len({one for one in (FIRST, SECOND)}),  # noqa: C416
+        lambda x: x[0] * len({FIRST: 1, SECOND: 2}),
+        lambda x: x[0] * len({one: 1 for one in (FIRST, SECOND)}),  # noqa: C420
+        lambda x: x[0] * (SECOND in {FIRST}),
+        lambda x: x[0] * len(Equal.__subclasses__()),
+    ],
+)
+def test_what_python_would_ask_is_refused(function):
+    refused = "would run while compiling|another result at each call"
+    with pytest.raises(srcad.CompileError, match=refused):
+        srcad.grad(function)(X)
