@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import srcad
+from srcad import Parameter, Tensor, nn
 
 X = np.array([0.5, 1.5])
 LOGGER = logging.getLogger("tests.what_nobody_holds")
@@ -305,3 +306,19 @@ def test_what_python_would_ask_is_refused(function):
     refused = "would run while compiling|another result at each call"
     with pytest.raises(srcad.CompileError, match=refused):
         srcad.grad(function)(X)
+
+
+class Counting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([1.0, 2.0]), name="w")
+
+    def construct(self, x):
+        return x * len(self.trainable_params())
+
+
+def test_whether_a_parameter_is_trained():
+    net = Counting()
+    assert srcad.grad(net)(Tensor([1.0])).tolist() == [1.0]
+    net.w.requires_grad = False
+    assert srcad.grad(net)(Tensor([1.0])).tolist() == [0.0]

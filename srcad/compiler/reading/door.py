@@ -435,6 +435,8 @@ class Door(Ledger):
             self.note(path.then("attribute", kind), "mapping", own[kind])
             for name, part in own[kind].items():
                 self.read(path.then(step, name), part)
+                if kind == "_params":  # as `trainable_params` asks
+                    self.note(path.then(step, name), "parameter", part)
         for part in own["_cells"].values():
             self.tree(part)
 
