@@ -59,7 +59,7 @@ class Life:
         small, large = sorted((self, other), key=len)
         for mark in small.marks:
             place = bisect_left(large.marks, mark)
-            # What is unpacked from one tuple is assigned at one step, often by hundreds.
+            # All that is unpacked from one tuple is assigned at one step.
             if large.marks[place : place + 1] != [mark]:
                 large.marks.insert(place, mark)
         for start, end in zip(small.starts, small.ends, strict=True):
