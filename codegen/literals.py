@@ -47,10 +47,15 @@ def bytes_literal(value: bytes) -> str:
 
 
 def number_literal(value: float) -> str:
-    """Return a finite, non-negative int or float: ``1e-5``, not ``1e-05``."""
+    """Return a finite, non-negative int or float: ``1e-5``, not ``1e-05``, and
+    ``1e9``, not nine zeros."""
     if isinstance(value, int):
         return int.__repr__(value)
     text = float.__repr__(value)
+    if whole := re.fullmatch(r"(\d)(\d*?)(0{6,})\.0", text):
+        first, others, zeros = whole.groups()
+        point = f".{others}" if others else ""
+        return f"{first}{point}e{len(others) + len(zeros)}"
     return re.sub(r"e\+?(-?)0*", r"e\1", text)
 
 

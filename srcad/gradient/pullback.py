@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,15 +27,22 @@ _IN_INTEGERS = (
 
 
 def arguments_of(
-    call: PrimalCall, module: Module, handed: Handed, random: np.random.Generator
+    call: PrimalCall,
+    module: Module,
+    handed: Handed,
+    random: Callable[[], np.random.Generator] = generator,
 ) -> list[Any]:
-    """What the ``forward`` of a module is given for a call."""
+    """What the ``forward`` of a module is given for a call.
+
+    Only a module that draws asks for a generator: to import ``numpy.random`` takes
+    longer than to find a module in the store.
+    """
     values = [call.arrays[name] for name in module.inputs]
     if handed.parameters:
         named = handed.parameters.items()
         values.append({name: one.asnumpy() for name, one in named})
     if module.draws:
-        values.append(random)
+        values.append(random())
     values.extend(handed.live)
     if handed.captured:
         values.append(handed.captured)
@@ -71,7 +78,7 @@ class Pullback:
         )
         self._check_nested()
         parameters = self._handed.parameters
-        values = arguments_of(self.call, self._module, self._handed, generator())
+        values = arguments_of(self.call, self._module, self._handed)
         if self._module.manifest["ignores_hooks"]:
             warn_ignored_hooks()
         if self._module.manifest["integers"]:

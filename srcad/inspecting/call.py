@@ -79,7 +79,7 @@ def inspected(function: Any, args: tuple[Any, ...], keywords: Any) -> InspectedC
         module, handed = call.module(leaves, bool(weights))
     except CompileError as error:
         raise error.with_traceback(None) from None
-    arguments = arguments_of(call, module, handed, copy.deepcopy(generator()))
+    arguments = arguments_of(call, module, handed, lambda: copy.deepcopy(generator()))
     text = "".join(linecache.getlines(module.module.__file__))
     sources, pairing = statements_behind(function, text, module.manifest["read"])
     return InspectedCall(call, text, tuple(arguments), sources, pairing)

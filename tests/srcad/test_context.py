@@ -1,5 +1,6 @@
 """Settings, jit, random state, initializers, and what importing srcad costs."""
 
+import os
 import subprocess
 import sys
 
@@ -187,6 +188,25 @@ def test_importing_srcad_brings_neither_the_compiler_nor_the_tools():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_gradient_from_the_store_brings_no_random_generator(tmp_path):
+    (tmp_path / "model.py").write_text("def f(x):\n    return x * x\n")
+    code = "import sys, srcad, model; srcad.grad(model.f)(2.0); print(*sys.modules)"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    brought = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    heavy = {"srcad.compiler.driver", "numpy.random"}
+    assert [sorted(heavy & set(names)) for names in brought] == [sorted(heavy), []]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,20 @@
 """Cotangents that are added to in place: ``dx += d`` for ``dx = dx + d``.
 
 The sum is written into the array itself where the function has made that array, and
-nobody reads it afterwards as it was. A sum of several terms stays one expression.
+nobody reads it afterwards as it was. A sum of several terms stays one expression, but
+where one of them is made of what it is added to, which is a variable then.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.index import WHOLE
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
+    Atom,
     Block,
     Function,
     Op,
@@ -19,6 +22,7 @@ from srcad.compiler.ir.types import (
     Value,
     array_aval,
     definitions,
+    direct_args,
     walk,
 )
 from srcad.compiler.printing.storage import Finder
@@ -48,6 +52,7 @@ def add_in_place(function: Function) -> Function:
 def _candidates(body: Block) -> set[Operation]:
     """Sums of a cotangent that is a variable and of one term."""
     made = definitions(walk(body))
+    reads = Counter(atom for op in walk(body) for atom in direct_args(op))
     terms = {
         arg
         for op in walk(body)
@@ -62,7 +67,7 @@ def _candidates(body: Block) -> set[Operation]:
         and op.primitive in _SUMS
         and op.phase
         and op.result not in terms
-        and _is_added_to(op, made)
+        and _is_added_to(op, made, reads)
     }
 
 
@@ -73,13 +78,16 @@ def _goes_on(op: Op, before: Op | None) -> bool:
     return before.origin == op.origin and before.result.primal is op.result.primal
 
 
-def _is_added_to(op: Op, made: dict[Value, Op]) -> bool:
-    """Whether a sum replaces an array of another statement by one of its kind."""
+def _is_added_to(op: Op, made: dict[Value, Op], reads: Counter[Atom]) -> bool:
+    """Whether a sum replaces an array by one of its kind: one of another statement, or
+    that the statement has read before."""
     first, result = op.args[0], op.result
     if not isinstance(first, Value) or result.primal is None:
         return False
     before = made.get(first)
-    if first.primal is not result.primal or (before and before.origin == op.origin):
+    if first.primal is not result.primal:
+        return False
+    if before and before.origin == op.origin and reads[first] == 1:
         return False
     have, want = array_aval(first), array_aval(result)
     kind = have.dtype, have.shape, have.weak

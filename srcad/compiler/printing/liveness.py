@@ -28,8 +28,8 @@ from srcad.compiler.printing.schedule import Append, Schedule, Unpack
 
 @dataclass(slots=True, eq=False)
 class Life:
-    """The steps at which a variable is assigned, and the intervals in which it lives,
-    apart from each other; all in their order."""
+    """The steps at which a variable is assigned, each but once, and the intervals in
+    which it lives, apart from each other; all in their order."""
 
     marks: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -58,7 +58,10 @@ class Life:
         """The life of one variable for both; neither is to be used any more."""
         small, large = sorted((self, other), key=len)
         for mark in small.marks:
-            large.marks.insert(bisect_left(large.marks, mark), mark)
+            place = bisect_left(large.marks, mark)
+            # All that is unpacked from one tuple is assigned at one step.
+            if large.marks[place : place + 1] != [mark]:
+                large.marks.insert(place, mark)
         for start, end in zip(small.starts, small.ends, strict=True):
             first = bisect_left(large.ends, start)
             last = bisect_right(large.starts, end)
@@ -165,7 +168,9 @@ class Liveness:
     def _mark(self, values: Iterable[Value]) -> None:
         """At this step, these values are assigned."""
         for value in values:
-            self.webs.life(value).marks.append(self.step)
+            marks = self.webs.life(value).marks
+            if marks[-1:] != [self.step]:
+                marks.append(self.step)
 
     def _bind(self, values: tuple[Value, ...]) -> None:
         """These values are assigned together: each lives when the others are."""

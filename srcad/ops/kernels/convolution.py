@@ -42,19 +42,28 @@ def sliding_windows(
     x: Any, window: Any, stride: Any, padding: Any, dilation: Any
 ) -> Any:
     """Return a view ``(batch, channels, *window, *positions)`` of the padded x."""
-    axes = tuple(range(2, x.ndim))
     pairs = padding_pairs(padding, x.shape[2:], window, stride, dilation)
     if any(map(any, pairs)):
         x = framed(x, [(0, 0), (0, 0), *pairs])
-    reach = tuple((n - 1) * gap + 1 for n, gap in zip(window, dilation, strict=True))
-    view = np.lib.stride_tricks.sliding_window_view(x, reach, axis=axes)
-    steps = [slice(None, None, step) for step in stride]
-    gaps = [slice(None, None, gap) for gap in dilation]
-    view = view[(slice(None), slice(None), *steps, *gaps)]
-    # From (positions, window) to (window, positions).
-    rank = len(window)
-    order = [*range(2 + rank, 2 + 2 * rank), *range(2, 2 + rank)]
-    return view.transpose(0, 1, *order)
+    positions = []
+    for size, extent, step, gap in zip(
+        x.shape[2:], window, stride, dilation, strict=True
+    ):
+        rest = size - (extent - 1) * gap - 1
+        if rest < 0:
+            raise ValueError("window shape cannot be larger than input array shape")
+        positions.append(rest // step + 1)
+    gaps = [n * gap for n, gap in zip(x.strides[2:], dilation, strict=True)]
+    steps = [n * step for n, step in zip(x.strides[2:], stride, strict=True)]
+    # A tenth of the time of a small network is saved by this instead of a
+    # ``sliding_window_view``, of which parts are taken and turned round.
+    view: Any = np.lib.stride_tricks.as_strided(
+        x,
+        (*x.shape[:2], *window, *positions),
+        (*x.strides[:2], *gaps, *steps),
+        writeable=False,
+    )
+    return view
 
 
 def convolution_shape(

@@ -90,50 +90,75 @@ def average_pool_gradient(
     return scatter_windows(spread, shape, stride, padding)
 
 
-def window_maxima(windows: Any, window: Any) -> Any:
-    """Return the maximum of each window, of ``(..., *positions, *window)``."""
-    # Few operations on long arrays: a window is short, and not in one piece.
-    largest = windows[(..., *[0] * len(window))].copy()
+def window_parts(x: Any, window: Any, stride: Any, padding: Any, fill: float) -> Any:
+    """Return for each place in a window a view ``(..., *positions)`` of what stands
+    there, of x, padded with ``fill``."""
+    sizes = x.shape[x.ndim - len(window) :]
+    pairs = pooling_pairs(sizes, window, stride, padding)
+    if any(map(any, pairs)):
+        margins = [(0, 0)] * (x.ndim - len(window)) + pairs
+        x = np.pad(x, margins, constant_values=fill)
+        sizes = x.shape[x.ndim - len(window) :]
+    rests = [size - extent for size, extent in zip(sizes, window, strict=True)]
+    if min(rests) < 0:
+        raise ValueError("window shape cannot be larger than input array shape")
+    reach = [rest // step * step + 1 for rest, step in zip(rests, stride, strict=True)]
+    parts = []
     for offset in np.ndindex(*window):
-        np.maximum(largest, windows[(..., *offset)], out=largest)
+        places = zip(offset, reach, stride, strict=True)
+        parts.append(x[(..., *[slice(k, k + n, step) for k, n, step in places])])
+    return parts
+
+
+def window_maxima(parts: Any) -> Any:
+    """Return the maximum of each window."""
+    largest = parts[0].copy()
+    for part in parts[1:]:
+        np.maximum(largest, part, out=largest)
     return largest
 
 
-def first_maxima(x: Any, window: Any, stride: Any, padding: Any) -> Any:
-    """Return, for each place in each window, whether the maximum is there."""
-    windows = pooling_windows(x, window, stride, padding, -np.inf)
-    largest = window_maxima(windows, window)
-    first: Any = np.zeros((*window, *largest.shape), bool)
+def first_maxima(parts: Any) -> Any:
+    """Yield for each place in a window whether the maximum of the window is there."""
+    largest = window_maxima(parts)
     others = np.ones(largest.shape, bool)
-    for offset in np.ndindex(*window):
-        part = windows[(..., *offset)]
-        first[offset] = others & ((part == largest) | np.isnan(part))
-        others &= ~first[offset]
-    return np.moveaxis(first, range(len(window)), range(-len(window), 0))
+    for part in parts:
+        here = others & ((part == largest) | np.isnan(part))
+        yield here
+        others ^= here
 
 
 @kernel(shape=pooled_shape)
 def max_pool(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return the maximum of each window; padding never wins."""
-    windows = pooling_windows(x, window, stride, padding, -np.inf)
-    return window_maxima(windows, window)
+    return window_maxima(window_parts(x, window, stride, padding, -np.inf))
 
 
 @kernel(shape=lambda dout, x, window, stride, padding: x)
 def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return dout, added up at the places of the maxima of x."""
-    places = first_maxima(x, window, stride, padding)
-    values = np.where(places, dout.reshape(dout.shape + (1,) * len(window)), 0)
-    values = values.astype(dout.dtype, copy=False)
-    return scatter_windows(values, x.shape, stride, padding)
+    rank = len(window)
+    sizes = x.shape[x.ndim - rank :]
+    pairs = pooling_pairs(sizes, window, stride, padding)
+    padded = [n + sum(pair) for n, pair in zip(sizes, pairs, strict=True)]
+    dx: Any = np.zeros((*x.shape[: x.ndim - rank], *padded), dout.dtype)
+    dparts = window_parts(dx, window, stride, [(0, 0)] * rank, 0)
+    places = first_maxima(window_parts(x, window, stride, pairs, -np.inf))
+    for dpart, here in zip(dparts, places, strict=True):
+        dpart += np.where(here, dout, dout.dtype.type(0))
+    inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, pairs, strict=True)]
+    return dx[(..., *inside)]
 
 
 @kernel(shape=lambda v, x, window, stride, padding: pooled_shape(v, window, 0, 0))
 def max_pool_pick(v: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return the elements of v that stand at the places of the maxima of x."""
-    places = first_maxima(x, window, stride, padding)
-    windows = pooling_windows(v, window, stride, padding, 0)
-    return np.where(places, windows, 0).sum(axis=tuple(range(-len(window), 0)))
+    places = first_maxima(window_parts(x, window, stride, padding, -np.inf))
+    parts = window_parts(v, window, stride, padding, 0)
+    picked: Any = np.zeros(parts[0].shape, v.dtype)
+    for part, here in zip(parts, places, strict=True):
+        picked += np.where(here, part, v.dtype.type(0))
+    return picked
 
 
 def even_shares(size: Any, count: Any) -> Any:

@@ -21,6 +21,8 @@ def short_form(value: float) -> ast.expr | None:
     """An expression that gives ``value`` exactly; None where none is shorter."""
     if len(repr(value).lstrip("-")) < _DIGITS or not math.isfinite(value):
         return None
+    if value.is_integer():
+        return None
     for text in _candidates(value):
         node = ast.parse(text, mode="eval").body
         found = eval(text, {"__builtins__": {}, "np": _Constants})

@@ -90,6 +90,18 @@ def test_the_cotangent_of_the_caller_is_not():
     assert "+=" not in text.split("def backward")[1]
 
 
+def softmax(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return np.sin(e / e.sum(axis=1, keepdims=True))
+
+
+def test_what_a_statement_has_read_before_it_adds_to_it():
+    matrix = ("float64[n, m]",)
+    text = generate(softmax, matrix).text
+    assert ".sum(axis=1, keepdims=True)\n" in text.partition("    de -= (de * ")[2]
+    check(softmax, matrix, orders=(1, 2))
+
+
 CACHED = np.full(3, 2.0, np.float32)
 
 

@@ -42,5 +42,6 @@ def test_the_life_of_both_is_that_of_either(seed):
     second, its_marks, its_lived = drawn(seed + 1000)
     both = first.copy().joined(second.copy())
     assert steps(both) == (marks | its_marks, lived | its_lived)
+    assert both.marks == sorted(set(both.marks))
     assert both.starts == sorted(both.starts)
     assert all(a < b for a, b in zip(both.ends, both.starts[1:], strict=False))

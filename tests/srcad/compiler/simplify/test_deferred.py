@@ -87,12 +87,21 @@ def the_same_each_time(w, rows):
     return np.sum(h)
 
 
+def in_stages(w, rows):
+    h = np.ones((2, 4), w.dtype)
+    for row in rows:
+        slope = np.tanh(h @ w)
+        h = h + np.tanh((h + slope) @ w) + row
+    return np.sum(h * h)
+
+
 PROGRAMS = [of_vectors, of_batches, of_both, in_a_loop, in_a_while]
 OTHERS = [
     on_a_path,
     written_meanwhile,
     changed_after_it_is_collected,
     changed_in_batches,
+    in_stages,
     the_same_each_time,
 ]
 
@@ -113,6 +122,13 @@ def test_there_is_one_product_after_the_loop(function):
     text = generate(function, ["float32[4, 4]", "float32[m, 2, 4]"]).text
     last = text.partition("def backward")[2].partition(" if len(")[2]
     assert ".T @ np." in last or "_rows.T @ " in last
+
+
+def test_several_cotangents_an_iteration_are_not_collected():
+    text = generate(in_stages, ["float64[4, 4]", "float64[m, 2, 4]"]).text
+    backward = text.partition("def backward")[2]
+    assert backward.count("dw += ") == 2
+    assert ".append(" not in backward
 
 
 @pytest.mark.parametrize("count", [0, 3])
