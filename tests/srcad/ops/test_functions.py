@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, grad, ops
+from srcad import Tensor, grad, mint, ops
 
 A = np.array([[1.0, 5.0, 2.0], [7.0, 3.0, 7.0]], np.float32)
 B = np.array([[0.5, -1.0, 2.5], [-2.0, 1.0, 0.25]], np.float32)
@@ -727,7 +727,7 @@ def test_what_is_asked_of_a_tensor():
 def test_places_of_running_minima_are_int32_and_of_mint_int64():
     x = Tensor(A)
     found = [ops.cummin(x, 0)[1], x.cummin(0)[1], ops.cummax(x, 0)[1]]
-    found.append(srcad.mint.cummin(x, 0)[1])
+    found.append(mint.cummin(x, 0)[1])
     assert [one.dtype for one in found] == [
         *(srcad.int32, srcad.int32, srcad.int64, srcad.int64)
     ]
