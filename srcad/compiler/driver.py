@@ -40,7 +40,7 @@ from srcad.compiler.evaluate.recovery import reporting
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.evaluate.tracing import Placeholder
-from srcad.compiler.ir.avals import Aval, carries_gradient
+from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
 from srcad.compiler.ir.sizes import Sizes, SizesRelated
@@ -58,7 +58,7 @@ from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
-from srcad.compiler.request import Request, subject_of, with_float_dtype
+from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.simplify.outlining import outline
 from srcad.compiler.simplify.rolling import Group, roll
@@ -140,7 +140,8 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
     casts = lowered.session.casts
-    if check_integers(primal, request.integers, casts, sizes):
+    whole = _integers(request, lowered, primal, flags)
+    if check_integers(primal, whole, casts, sizes):
         sizes.reading.integers = True
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes, stages)
@@ -148,12 +149,12 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if request.engine == NUMPY:
         # Another engine has one core, in which nothing is called.
         lowered = replace(lowered, function=verify(outline(primal)))
-        if request.order == 1:
+        if request.order == 1 and PARAMETERS not in request.integers:
             lowered, flags = _rolled(lowered, flags)
     primal = verify(simplify(verify(lowered.function)))
     if after == "simplified":
         return show(primal)
-    mark_integers(primal, request.integers, sizes)
+    mark_integers(primal, _integers(request, lowered, primal, flags), sizes)
     stages.begin("reverse mode")
     output: Any = lowered.output
     for _ in range(request.order - 1):
@@ -305,6 +306,7 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
         float_dtype=request.float_dtype,
         hooks=request.hooks,
         live=request.live,
+        integers=bool(request.integers),
     )
     inputs = tuple(
         (name, with_float_dtype(aval, request.float_dtype))
@@ -442,7 +444,9 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
                 help = "write a function of NumPy arrays"
                 raise CompileError(Diagnostic("SRC017", message, help=help))
     floating = [n for n, aval in lowered.inputs if aval.is_inexact]
-    trainable = [n for n, aval, flag in lowered.parameters if flag and aval.is_inexact]
+    whole = PARAMETERS in request.integers
+    read = [(n, aval) for n, aval, flag in lowered.parameters if flag]
+    trainable = [n for n, a in read if a.is_inexact or (whole and is_whole(a))]
     if request.wrt is None:
         if not floating and not trainable:
             raise CompileError(
@@ -455,7 +459,7 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
         return tuple(floating), tuple(trainable)
     known = [name for name, _ in lowered.inputs]
     for name in request.wrt:
-        if name == "parameters":
+        if name == PARAMETERS:
             continue
         if name not in known:
             words = ", ".join(f"`{word}`" for word in known)
@@ -467,7 +471,17 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
             help = "name floating inputs, and `parameters`"
             raise CompileError(Diagnostic("SRC022", message, help=help))
     inputs = tuple(n for n in known if n in request.wrt)
-    return inputs, tuple(trainable) if "parameters" in request.wrt else ()
+    return inputs, tuple(trainable) if PARAMETERS in request.wrt else ()
+
+
+def _integers(
+    request: Request, lowered: Lowered, primal: Function, flags: Flags
+) -> list[Value]:
+    """The integers among what is differentiated by."""
+    given, params = [n for n, _ in lowered.inputs], primal.body.params
+    names = [*given, *[PARAMETERS] * (len(flags) - len(given))]
+    every = zip(params, flags, names, strict=True)
+    return [p for p, f, n in every if f and n in request.integers and is_whole(p.aval)]
 
 
 def _flags(

@@ -12,6 +12,9 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.protocol import mark
 
+# What stands for the trainable Parameters among the names of inputs.
+PARAMETERS = "parameters"
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -27,9 +30,10 @@ class Request:
     ``srcad.compiler.reading.arguments``).
     ``hooks`` False leaves hooks out; ``live`` says that the module runs beside the
     objects that it is made from, so that it can be given them. ``integers`` are
-    integer inputs that are differentiated by all the same; ``without_axes`` are inputs
-    that are arrays of rank 0, and no numbers. ``parameters`` are all Parameters of the
-    Cell, where a person is told of those that nothing reads. ``allow`` are the
+    integer inputs that are differentiated by all the same, and "parameters" where those
+    of integers are; ``without_axes`` are inputs that are arrays of rank 0, and no
+    numbers. ``parameters`` are all Parameters of the Cell, where a person is told of
+    those that nothing reads. ``allow`` are the
     libraries besides NumPy that the module may import; None stands for all of them.
     ``engine`` says what the module computes with. ``memory`` is how many percent of the
     residuals' bytes there may be, for ``sizes``, else for those of ``hints``.

@@ -15,7 +15,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.arguments import by_name, form_of, leaf_names
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.sizes import named_size
-from srcad.compiler.request import Request, subject_of
+from srcad.compiler.request import PARAMETERS, Request, subject_of
 from srcad.context import hooks_are_ignored, warn_once
 from srcad.gradient.arrays import array_of, is_input, kind_of, leaves
 from srcad.gradient.leaves import check_kinds, check_wanted
@@ -93,15 +93,18 @@ class PrimalCall:
         parameters: bool,
         engine: str = NUMPY,
         memory: int = 100,
+        whole: bool = False,
     ) -> tuple[Module, Handed]:
         """The module for these inputs, in use or built now, and what it is handed.
 
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
         it gives those of the trainable Parameters, ``engine`` what it computes with,
-        ``memory`` how many percent of its residuals it may keep.
+        ``memory`` how many percent of its residuals it may keep, ``whole`` whether
+        Parameters of integers are among those that are asked for.
         """
         integers = tuple(n for n in wanted if self._is_whole(n))
         floating = tuple(n for n in wanted if self._has_gradient(n) or n in integers)
+        integers += (PARAMETERS,) if whole else ()
         key = (
             code_of(self.function),
             tuple((n, kind_of(item)) for n, item in self.arrays.items()),
@@ -180,7 +183,7 @@ class PrimalCall:
         return Request(
             self.function,
             tuple(inputs),
-            (*floating, *(("parameters",) if parameters else ())),
+            (*floating, *((PARAMETERS,) if parameters else ())),
             label_of(self.function),
             hints=tuple(hints),
             forms=tuple(self.forms.items()),

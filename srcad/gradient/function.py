@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.arguments import by_name, cotangents_in, leaf_names
 from srcad.compiler.reading.outputs import restored
 from srcad.gradient import display, fast_path
@@ -85,7 +86,8 @@ class GradientFunction:
         dout = cotangent_of(pullback.out, sens, self.options.has_aux)
         by_leaf, by_parameter = pullback(dout)
         # Without inputs, what the function holds says what it computes with.
-        tensors = call.tensors or (not call.inputs and weights is not None)
+        holds = weights is not None or protocol.is_cell(self.function)
+        tensors = call.tensors or (not call.inputs and holds)
         by_leaf = {name: wrapped(array, tensors) for name, array in by_leaf.items()}
         return self.arrange(
             list(call.named),
@@ -115,7 +117,7 @@ class GradientFunction:
         if self.options.get_all:
             return [name for name in names if name in inputs]
         position = self.options.position
-        if position is None:
+        if position is None or not names:
             return []
         places = (position,) if isinstance(position, int) else position
         for place in places:

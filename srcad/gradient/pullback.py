@@ -74,7 +74,7 @@ class Pullback:
     def __post_init__(self) -> None:
         with_weights = self.weights is not None
         self._module, self._handed = self.call.module(
-            self.wanted, with_weights, self.engine, self.memory
+            self.wanted, with_weights, self.engine, self.memory, self._whole()
         )
         self._check_nested()
         parameters = self._handed.parameters
@@ -90,6 +90,13 @@ class Pullback:
         self.out, self._residuals, *updates = self._module.module.forward(*values)
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
+
+    def _whole(self) -> bool:
+        """Whether some weight is trainable and of integers."""
+        return any(
+            one.requires_grad and np.dtype(one.asnumpy().dtype).kind in "iu"
+            for one in self.weights or ()
+        )
 
     def _compiled(self, values: list[Any]) -> bool:
         """Run both halves at once, where the module can."""
@@ -159,5 +166,7 @@ class Pullback:
             array = by_key.get(keys.get(id(parameter), ""))
             if array is None:
                 array = np.zeros_like(parameter.asnumpy())
+            elif self._module.manifest["integers"]:
+                array = np.asarray(array, parameter.asnumpy().dtype)
             by_parameter[id(parameter)] = hooked(parameter, array)
         return by_name, by_parameter

@@ -85,6 +85,8 @@ def prelu(input: Any, weight: Any) -> Any:
 
     ``weight`` has one element, or one for each channel (axis 1 of ``input``).
     """
+    if input.ndim == 0:
+        weight = np.reshape(weight, ())
     if input.ndim > 2 and weight.ndim == 1:
         weight = np.reshape(weight, (-1,) + (1,) * (input.ndim - 2))
     return np.where(input > 0, input, weight * input)

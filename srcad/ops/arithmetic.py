@@ -20,7 +20,9 @@ __all__ = [
     "addcmul",
     "atan2",
     "bitwise_and",
+    "bitwise_left_shift",
     "bitwise_or",
+    "bitwise_right_shift",
     "bitwise_xor",
     "clamp",
     "clip",
@@ -331,6 +333,20 @@ def bitwise_xor(input: Any, other: Any) -> Any:
     """Return ``input ^ other``, of bools or integers."""
     input, other = same_dtype(input, other)
     return input ^ other
+
+
+@operator
+def bitwise_left_shift(input: Any, other: Any) -> Any:
+    """Return ``input << other``, of integers; bits that leave the dtype are lost."""
+    input, other = same_dtype(input, other)
+    return input << other
+
+
+@operator
+def bitwise_right_shift(input: Any, other: Any) -> Any:
+    """Return ``input >> other``, of integers; the sign is kept."""
+    input, other = same_dtype(input, other)
+    return input >> other
 
 
 # --------------------------------------------------------------------- selection

@@ -115,11 +115,20 @@ def dropout_with_mask(x: Any, keep_prob: float) -> Any:
 
 @operator
 def dropout1d(input: Any, p: float = 0.5, training: bool = True) -> Any:
-    """Return ``(N, C, L)`` with whole channels set to 0 with probability ``p``."""
+    """Return ``(N, C, L)`` or ``(C, L)`` with channels set to 0 with probability ``p``.
+
+    Raises ValueError for another rank.
+    """
     _check_probability("dropout1d", p)
     if not training or p == 0:
         return input
-    return dropped_channels(input, 1 - p, 1)[0]
+    if input.ndim not in (2, 3):
+        message = (
+            f"For 'dropout1d', input must be of rank 2 or 3, but got {input.ndim}."
+        )
+        raise ValueError(message)
+    batch = input.reshape(-1, *input.shape[-2:])
+    return dropped_channels(batch, 1 - p, 1)[0].reshape(input.shape)
 
 
 @operator

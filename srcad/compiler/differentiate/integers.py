@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.evaluate.tracing import Rule
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, is_whole
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES, without_derivative
 from srcad.compiler.ir.sizes import Sizes
@@ -42,36 +42,31 @@ _BESIDE_INDICES = {
 
 
 def check_integers(
-    function: Function, names: Iterable[str], casts: Container[Value], sizes: Sizes
+    function: Function, given: Iterable[Value], casts: Container[Value], sizes: Sizes
 ) -> bool:
-    """Refuse what has no derivative by the inputs of these names, as the function was
-    written; ``casts`` are those that the program asks for itself.
+    """Refuse what has no derivative by these parameters, as the function was written;
+    ``casts`` are those that the program asks for itself.
 
     Says whether anything is computed from them but indices, labels and masks.
     """
-    return _marked(function, names, _Marker(sizes, casts)).followed
+    return _marked(function, given, _Marker(sizes, casts)).followed
 
 
-def mark_integers(function: Function, names: Iterable[str], sizes: Sizes) -> None:
-    """Mark what has a cotangent since it follows the inputs of these names."""
-    for value in _marked(function, names, _Marker(sizes)).marked:
-        if _is_integer(value):
+def mark_integers(function: Function, given: Iterable[Value], sizes: Sizes) -> None:
+    """Mark what has a cotangent since it follows these parameters."""
+    for value in _marked(function, given, _Marker(sizes)).marked:
+        if is_whole(value.aval):
             assert isinstance(value.aval, Aval)
             value.aval = replace(value.aval, exact=True)
 
 
-def _marked(function: Function, names: Iterable[str], marker: _Marker) -> _Marker:
-    wanted = set(names)
-    marker.marked.update(p for p in function.body.params if p.hint in wanted)
+def _marked(function: Function, given: Iterable[Value], marker: _Marker) -> _Marker:
+    marker.marked.update(given)
     before = -1
     while before != len(marker.marked):
         before = len(marker.marked)
         marker.block(function.body)
     return marker
-
-
-def _is_integer(atom: Atom) -> bool:
-    return atom.aval.dtype.startswith(("int", "uint"))
 
 
 @dataclass(slots=True)
@@ -126,7 +121,7 @@ class _Marker:
         self.followed = True
         casts = self.casts
         own = name == "astype" and casts is not None and op.result not in casts
-        self.marked.update(one for one in op.results if own or _is_integer(one))
+        self.marked.update(one for one in op.results if own or is_whole(one.aval))
 
     def _loop(self, op: Loop) -> None:
         self._flow(op.starts, op.carry_params)
@@ -148,6 +143,14 @@ class _Marker:
             self._flow(op.args, function.body.params)
             self.block(function.body)
             self._flow(function.body.results, op.results)
+        elif function.inline:
+            # Its rule says what goes back, also where that is nothing.
+            self.followed = True
+            self._flow(op.args, function.body.params)
+            results = (*op.results, *function.body.results)
+            self.marked.update(
+                one for one in results if isinstance(one, Value) and is_whole(one.aval)
+            )
         elif isinstance(rule, Rule) and rule.owner is not None:
             given = set(custom_halves(function, self.sizes).integers)
             if given.intersection(places):

@@ -20,7 +20,6 @@ from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax import nodes
 from srcad.compiler.evaluate.tracing import Rule, argument_form, trace
-from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import Call, Operation, Value
@@ -42,9 +41,7 @@ def detached(frame: Frame, node: ast.With) -> Iterator[None]:
     cut: list[Operation] = []
     for op in builder.ops[mark:]:
         new = {
-            value: replace(value)
-            for value in op.results
-            if carries_gradient(value.aval)
+            value: replace(value) for value in op.results if session.carries(value.aval)
         }
         cut.append(with_results(op, new) if new else op)
         pairs = new.items()
@@ -94,7 +91,7 @@ def _refuse_writes(frame: Frame, born: int, mark: int, node: ast.With) -> None:
         for name, box in session.parameter_boxes.items()
     }
     for place in session.written_since(mark):
-        if not carries_gradient(aval_of(place)):
+        if not session.carries(aval_of(place)):
             continue
         parameter = parameters.get(id(place))
         if parameter is None and place.serial > born:

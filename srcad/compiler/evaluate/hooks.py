@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.evaluate.objects import Box, as_tuple
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.tracing import Rule, Traced, append_call, trace
-from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import Atom, Call, Value
@@ -135,9 +134,9 @@ def _with_backward(
     everything = (inputs, keywords)
     traced = trace(session, "hooked", everything, lambda i: run(list(i[0]), i[1]))
     results = traced.function.body.results[: _outputs(traced)]
-    arriving = _samples(results)
+    arriving = _samples(session, results)
     inputs_given = [session.atom(leaf) for leaf in run_time_leaves(everything)]
-    leaving = _samples(inputs_given)
+    leaving = _samples(session, inputs_given)
     before = tuple(
         prepared(session, hook, cell, [cell, arriving]) for hook in hooks.backward_pre
     )
@@ -158,10 +157,10 @@ def _with_backward(
     return append_call(session, traced)
 
 
-def _samples(atoms: Iterable[Atom]) -> tuple[Box, ...]:
+def _samples(session: Session, atoms: Iterable[Atom]) -> tuple[Box, ...]:
     """The gradients of some values, for a trial of a hook."""
     avals = [atom.aval for atom in atoms]
-    return tuple(Box(Value(aval), 0) for aval in avals if carries_gradient(aval))
+    return tuple(Box(Value(aval), 0) for aval in avals if session.carries(aval))
 
 
 def _outputs(traced: Traced) -> int:
@@ -235,7 +234,7 @@ def register_on_value(frame: Frame, box: Box, hook: Hook, node: ast.AST) -> Hand
         message = f"Expected a callable hook function, but got {type(hook).__name__}."
         frame.refuse("SRC021", f"TypeError: {message}", node)
     handle = Handle(hook, (frame, node), session.depth)
-    if isinstance(box.value, Value) and carries_gradient(box.aval):
+    if isinstance(box.value, Value) and session.carries(box.aval):
         attach(session, box.value, handle)
     return handle
 

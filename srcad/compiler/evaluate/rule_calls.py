@@ -69,7 +69,9 @@ def call_operator(
     bprop = callee.__srcad_bprop__
     names = bind_arguments(frame, plain, args, keywords, node)
     source = source_of(plain)
-    if bprop is None or not is_active(names):
+    exact = source.library and not mark(callee, "__srcad_surrogate__")
+    # The body of an exact one says the same of integers.
+    if bprop is None or not is_active(session, names, whole=not exact):
         return activate(session, plain, source, names, frame, node)
     traced = trace(
         session,
@@ -77,7 +79,6 @@ def call_operator(
         names,
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
-    exact = source.library and not mark(callee, "__srcad_surrogate__")
     form = argument_form(names)
     rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
     traced.function = replace(traced.function, rule=rule, inline=True)
@@ -111,11 +112,11 @@ def _mark_tensors(result: Any, born: int) -> None:
                 box.own.aval = replace(box.own.aval, tensor=True)
 
 
-def is_active(names: Any) -> bool:
-    """Whether a gradient may flow through one of the arguments."""
-    return any(
-        is_parameter(leaf) or carries_gradient(aval_of(leaf)) for leaf in leaves(names)
-    )
+def is_active(session: Session, names: Any, whole: bool = True) -> bool:
+    """Whether a gradient may flow through one of the arguments; ``whole`` says that
+    one of integers counts, where it is differentiated by integers."""
+    carries = session.carries if whole else carries_gradient
+    return any(is_parameter(leaf) or carries(aval_of(leaf)) for leaf in leaves(names))
 
 
 def _has_source(function: Callable[..., Any]) -> bool:
@@ -144,7 +145,7 @@ def call_with_rule(
     def body(inside: dict[str, Any]) -> Any:
         return activate(session, function, source, inside, frame, node)
 
-    if not is_active(names):
+    if not is_active(session, names):
         return body(names)
     contract = contract_of(rule, function.__qualname__)
 

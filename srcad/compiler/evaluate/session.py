@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import AnyAval, Aval
+from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
@@ -86,6 +86,7 @@ class Session(Heap):
     loop, what is not younger than ``oldest`` is older than it; where what is evaluated
     may be taken back, what is not younger than ``tentative``.
     ``forward_only`` says that a ``bprop`` stands for the derivative of what is lowered.
+    ``integers`` says that integers are among what is differentiated by.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
     ``cell_paths`` are the attribute paths of the Cells, by ``id``, ``called_as`` the
@@ -124,6 +125,7 @@ class Session(Heap):
     errors: list[CompileError] = field(default_factory=list)
     recovering: bool = False
     forward_only: bool = False
+    integers: bool = False
     live: bool = False
     derived: bool = False
     observed: bool = False
@@ -151,6 +153,12 @@ class Session(Heap):
     @property
     def door(self) -> Door:
         return self.builder.sizes.reading.door
+
+    def carries(self, aval: AnyAval) -> bool:
+        """Whether a value of this kind may have a cotangent in the end."""
+        if self.integers and isinstance(aval, Aval) and is_whole(aval):
+            return not aval.weak and aval.size is None
+        return carries_gradient(aval)
 
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""

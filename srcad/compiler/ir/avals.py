@@ -331,6 +331,11 @@ def is_complex(aval: AnyAval) -> bool:
     return aval.is_complex
 
 
+def is_whole(aval: AnyAval) -> bool:
+    """Whether a value of this kind is of integers."""
+    return isinstance(aval, Aval) and aval.dtype.startswith(("int", "uint"))
+
+
 def carries_gradient(aval: AnyAval) -> bool:
     """Whether a value of this kind can have a cotangent."""
     return _carries(aval, ())

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from srcad import Tensor, grad, jacrev, nn, value_and_grad
+from srcad import Parameter, Tensor, grad, jacrev, nn, ops, value_and_grad
 from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.arange(1.0, 4.0)
@@ -269,3 +269,25 @@ def test_a_float_in_a_dict_is_not_compiled_into_the_module():
         assert gradient(X, {"rate": rate}).tolist() == [rate] * 3
     today = datetime.date(2026, 1, 1)
     assert grad(lambda x, when: x * when.year)(1.0, today) == 2026.0
+
+
+class Without(nn.Cell):
+    """A Cell without inputs."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([6.0]))
+
+    def construct(self):
+        return self.w * self.w
+
+
+@pytest.mark.parametrize("position", [0, 1, (0, 1)])
+def test_without_inputs_there_is_no_gradient_by_them(position):
+    net = Without()
+    assert grad(net, position)() == ()
+    by_inputs, by_weight = grad(net, position, net.w)()
+    assert (by_inputs, by_weight.tolist()) == ((), [12.0])
+    value, by_inputs = value_and_grad(net, position)()
+    assert (type(value), value.tolist(), by_inputs) == (Tensor, [36.0], ())
+    assert ops.GradOperation()(net)() == ()

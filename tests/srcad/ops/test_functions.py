@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, grad, ops
+from srcad import Tensor, grad, mint, ops
 
 A = np.array([[1.0, 5.0, 2.0], [7.0, 3.0, 7.0]], np.float32)
 B = np.array([[0.5, -1.0, 2.5], [-2.0, 1.0, 0.25]], np.float32)
@@ -199,6 +199,11 @@ def test_more_of_two_and_three():
         assert ops.isclose(nan, other).tolist() == [False, True, False]
         assert ops.isclose(nan, other, equal_nan=True).tolist() == [True, True, False]
     assert ops.bitwise_and(Tensor([6]), Tensor([3])).tolist() == [2]
+    small = Tensor([1, -2, 3], srcad.int8)
+    shifted = ops.bitwise_left_shift(small, Tensor([1, 2, 7], srcad.int8))
+    assert (shifted.tolist(), shifted.dtype) == ([2, -8, -128], srcad.int8)
+    assert ops.bitwise_left_shift(1, small).dtype == srcad.int8
+    assert ops.bitwise_right_shift(Tensor([9, -9, 3]), 1).tolist() == [4, -5, 1]
     assert ops.bitwise_or(Tensor([6]), 1).tolist() == [7]
     assert ops.bitwise_xor(Tensor([6]), Tensor([3])).tolist() == [5]
     assert ops.bitwise_not(Tensor([0])).tolist() == [-1]
@@ -268,6 +273,7 @@ def test_activations_with_arguments():
     slopes = np.array([0.1, 0.2], np.float32)
     expected = np.where(image > 0, image, slopes[None, :, None, None] * image)
     check(ops.prelu(Tensor(image), Tensor(slopes)), expected)
+    assert ops.prelu(Tensor(-0.8), Tensor([0.6])).shape == ()
     pair = np.concatenate([B, A], axis=1)
     check(ops.glu(Tensor(pair)), B * sigmoid(A), rtol=1e-5)
     scale, alpha = 1.0507009873554805, 1.6732632423543772
@@ -721,7 +727,18 @@ def test_what_is_asked_of_a_tensor():
 def test_places_of_running_minima_are_int32_and_of_mint_int64():
     x = Tensor(A)
     found = [ops.cummin(x, 0)[1], x.cummin(0)[1], ops.cummax(x, 0)[1]]
-    found.append(srcad.mint.cummin(x, 0)[1])
+    found.append(mint.cummin(x, 0)[1])
     assert [one.dtype for one in found] == [
         *(srcad.int32, srcad.int32, srcad.int64, srcad.int64)
     ]
+
+
+@pytest.mark.parametrize("shape", [(40, 6), (2, 20, 6)])
+def test_dropout1d_drops_channels(shape):
+    srcad.set_seed(2)
+    out = ops.dropout1d(Tensor(np.ones(shape, np.float32)), 0.5).asnumpy()
+    assert out.shape == shape
+    assert (out == out[..., :1]).all()
+    assert set(out.ravel()) == {0.0, 2.0}
+    with pytest.raises(ValueError, match="rank 2 or 3"):
+        ops.dropout1d(Tensor([1.0]), 0.5)
