@@ -28,6 +28,8 @@ from srcad.compiler.evaluate.iterator_library import (
     filtered,
     flattened,
     grouped,
+    first_of,
+    first_or,
     next_of,
     next_or,
     paired,
@@ -68,6 +70,9 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     source, *default = args
     if is_user_object(source):
         return inline(frame, next_or if default else next_of, args, {}, node)
+    if isinstance(node, ast.Call) and isinstance(node.args[0], ast.GeneratorExp):
+        # Nothing asks it again, so run time may decide where it is left.
+        return inline(frame, first_or if default else first_of, args, {}, node)
     try:
         return kind_of(source).advanced(frame, source, node)
     except StopIteration:
