@@ -92,4 +92,5 @@ def test_interp_of_a_number_is_a_number(x, ends):
         return np.interp(x, [0.0, 0.5, 1.0], [1.0, 3.0, 2.0], **ends)
 
     value, _ = srcad.value_and_grad(f)(x)
-    assert isinstance(value, float) and value == f(x)
+    assert isinstance(value, float)
+    assert value == f(x)
