@@ -70,7 +70,8 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     source, *default = args
     if is_user_object(source):
         return inline(frame, next_or if default else next_of, args, {}, node)
-    if isinstance(node, ast.Call) and isinstance(node.args[0], ast.GeneratorExp):
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    if any(isinstance(item, ast.GeneratorExp) for item in given):
         # Nothing asks it again, so run time may decide where it is left.
         return inline(frame, first_or if default else first_of, args, {}, node)
     try:
