@@ -122,11 +122,11 @@ def forward(spot, strike, volatility, rate, time):
     d2 = d1 - spread
 
     # n1 = 1 / (1 + np.exp(-1.5976 * d1 - 0.07056 * d1**3))
-    n1_exp = np.exp(-1.5976 * d1 - 0.07056 * (d1 * d1 * d1))
+    n1_exp = np.exp(-1.5976 * d1 - 0.07056 * d1**3)
     n1 = 1 / (1 + n1_exp)
 
     # n2 = 1 / (1 + np.exp(-1.5976 * d2 - 0.07056 * d2**3))
-    n2_exp = np.exp(-1.5976 * d2 - 0.07056 * (d2 * d2 * d2))
+    n2_exp = np.exp(-1.5976 * d2 - 0.07056 * d2**3)
     n2 = 1 / (1 + n2_exp)
 
     # return np.sum(spot * n1 - strike * np.exp(-rate * time) * n2)

@@ -23,7 +23,7 @@ SIGNATURE = {
 def forward(x):
     """Return ``(out, residuals)``."""
     # return x**4 - 3 * x**2
-    out = 4 * (x * x * x) - 6 * x
+    out = 4 * x**3 - 6 * x
 
     return out, x
 

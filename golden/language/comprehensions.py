@@ -21,7 +21,7 @@ SIGNATURE = {
 def forward(x):
     """Return ``(out, residuals)``."""
     # powers = [x**k for k in range(1, 4) if k != 2]
-    powers_power = x * x * x
+    powers_power = x**3
 
     # squares = np.array([value * value for value in x if value > 0.0])
     value_residuals = []

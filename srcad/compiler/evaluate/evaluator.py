@@ -1,6 +1,7 @@
 """The evaluator: importing it enters all of its files in the tables of ``dispatch``."""
 
 from srcad.compiler.evaluate import (
+    bisection,
     booleans,
     builtin_table,
     builtins,
@@ -39,6 +40,7 @@ from srcad.compiler.evaluate import (
 )
 
 __all__ = [
+    "bisection",
     "booleans",
     "builtin_table",
     "builtins",

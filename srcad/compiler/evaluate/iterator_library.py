@@ -34,6 +34,20 @@ def next_or(iterator, default):
         return default
 
 
+def first_of(generator):
+    """``next(generator)`` of what nothing else asks."""
+    for item in generator:
+        return item
+    raise StopIteration
+
+
+def first_or(generator, default):
+    """``next(generator, default)`` of what nothing else asks."""
+    for item in generator:
+        return item
+    return default
+
+
 def given_by(iterator):
     """What the ``__next__`` of an object of the user's gives, one after the other."""
     while True:

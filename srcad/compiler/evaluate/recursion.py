@@ -54,8 +54,10 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.reading.sizes import Dim
 
 # So many calls with numbers known at compile time are written out under run-time
-# conditions before the numbers are taken for values of run time.
+# conditions before the numbers are taken for values of run time: one in the other, and
+# in all, where a function calls itself more than once.
 _WRITTEN_OUT = 12
+_WRITTEN_OUT_IN_ALL = 40
 _ROUNDS = 12
 
 
@@ -69,10 +71,16 @@ class CallsItself(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How an activation began: its arguments, and the run-time depth it stands at."""
+    """How an activation began: its arguments, and the run-time depth it stands at.
+
+    ``inside`` are the activations of the same function that it has led to under
+    run-time conditions, each told by the calls on the way to it: a call that is tried
+    several times is one.
+    """
 
     names: dict[str, Any]
     depth: int
+    inside: set[tuple[ast.AST | None, ...]] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -114,6 +122,7 @@ def repeated(inner: Frame) -> Frame | None:
     found: Frame | None = None
     deeper = 0
     depth = inner.entry.depth
+    calls = [inner.site]
     frame = inner.caller
     while frame is not None:
         if frame.source.node is inner.source.node and frame.entry is not None:
@@ -121,6 +130,10 @@ def repeated(inner: Frame) -> Frame | None:
             conditional = frame.entry.depth < depth
             deeper += conditional
             loose = active or deeper >= _WRITTEN_OUT
+            if conditional:
+                frame.entry.inside.add(tuple(calls))
+                loose |= len(frame.entry.inside) >= _WRITTEN_OUT_IN_ALL
+            calls.append(frame.site)
             if (active or conditional) and _repeats(session, frame, inner, loose):
                 found = frame
                 if active:

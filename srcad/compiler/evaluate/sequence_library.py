@@ -26,6 +26,8 @@ from srcad.compiler.evaluate.iterator_library import (
     cycled,
     dropped_while,
     filtered,
+    first_of,
+    first_or,
     flattened,
     grouped,
     next_of,
@@ -68,6 +70,10 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     source, *default = args
     if is_user_object(source):
         return inline(frame, next_or if default else next_of, args, {}, node)
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    if any(isinstance(item, ast.GeneratorExp) for item in given):
+        # Nothing asks it again, so run time may decide where it is left.
+        return inline(frame, first_or if default else first_of, args, {}, node)
     try:
         return kind_of(source).advanced(frame, source, node)
     except StopIteration:

@@ -239,21 +239,23 @@ def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     return _hypot(frame, parts, {}, node)
 
 
-def _folded(name: str, start: Any) -> Handler:
+def _folded(name: str, empty: Any) -> Handler:
+    """What gives ``empty`` of nothing; of numbers, these alone."""
+
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        total = named.get("start", start)
+        total = named.get("start")
         for item in sequence_parts(frame, args[0], node):
             if total is None:
                 total = item
             else:
                 total = apply_binary(frame, name, total, item, node)
-        return total
+        return empty if total is None else total
 
     return handler
 
 
-builtin(math.fsum)(_folded("add", None))
-builtin(math.prod)(_folded("multiply", None))
+builtin(math.fsum)(_folded("add", 0.0))
+builtin(math.prod)(_folded("multiply", 1))
 
 # By which primitive each of them is computed, and differentiated.
 PRIMITIVE_OF: dict[Any, str] = {

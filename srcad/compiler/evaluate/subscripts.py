@@ -66,10 +66,13 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     lists = all(map(is_list, items))
     if not items or (not lists and any(loop.unrolls for loop in session.loops)):
         return None
-    if id(items) not in session.held or not all(
-        can_be_held(items[0], item) or is_list_box(item) for item in items
-    ):
+    if not all(can_be_held(items[0], item) or is_list_box(item) for item in items):
         return None
+    if id(items) not in session.held:
+        if not {type(item) for item in items} <= {type(items[0])} & {int, float}:
+            return None
+        # Nothing of what is differentiated changes it: it is what it is now.
+        items = session.own([session.door.item(items, k) for k in range(len(items))])
     if reachable(frame, session.place(items)):
         change(frame, items, node, unknown=True)
     return list_from(frame, items, items[0], node)

@@ -1,9 +1,10 @@
 """Powers whose last bit depends on how they are printed.
 
-``x ** 3`` is printed as ``x * x * x`` where ``x`` is a variable, and as a power where
-it is an expression; ``float(np.exp(x))`` as ``math.exp(x)`` where NumPy's result is no
-variable. What is kept is one. So that other residuals give the same bits, the products
-are written out where there were some, and what remains in doubt is left as it is.
+``x ** 3`` of a derivative is printed as ``x * x * x`` where ``x`` is a variable, and as
+a power where it is an expression; ``float(np.exp(x))`` as ``math.exp(x)`` where NumPy's
+result is no variable. What is kept is one. So that other residuals give the same bits,
+the products are written out where there were some, and what remains in doubt is left as
+it is.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ def is_delicate(op: Operation, made: dict[Value, Op]) -> bool:
     if op.primitive == "float":
         return bool(PRIMITIVES[made[base].primitive].math)
     power = op.args[1] if op.primitive == "power" else None
-    cubes = (2, 3) if base.aval.weak else (3,)
-    return isinstance(power, Lit) and power.value in cubes
+    # A cube of the program is a power wherever it stands.
+    doubtful = (2,) * base.aval.weak + (3,) * bool(op.phase)
+    return isinstance(power, Lit) and power.value in doubtful
 
 
 # x ** 3 = x * x * x

@@ -251,4 +251,9 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     inside = fp[below] + slope * (x - xp[below])
     low = fp[0] if left is None else left
     high = fp[last] if right is None else right
-    return np.where(x < xp[0], low, np.where(x > xp[last], high, inside))
+    if x.ndim:
+        return np.where(x < xp[0], low, np.where(x > xp[last], high, inside))
+    # Of a number NumPy gives a number, unlike `where`.
+    if x < xp[0]:
+        return np.float64(low)
+    return np.float64(high) if x > xp[last] else inside

@@ -413,3 +413,27 @@ class RecursiveMethod(nn.Cell):
 def recursive_of_two_sizes(x, y):
     """The second call gets an array of one element, and one of two."""
     return two_arrays(two_arrays(x, y), y) + x
+
+
+def simpson(function, a, b):
+    return (b - a) / 6 * (function(a) + 4 * function(0.5 * (a + b)) + function(b))
+
+
+def refined(function, a, b, tolerance, whole, depth=0):
+    c = 0.5 * (a + b)
+    left, right = simpson(function, a, c), simpson(function, c, b)
+    error = left + right - whole
+    if depth >= 10 or abs(error) <= 15 * tolerance:
+        return left + right + error / 15
+    first = refined(function, a, c, tolerance / 2, left, depth + 1)
+    return first + refined(function, c, b, tolerance / 2, right, depth + 1)
+
+
+@case("float64", "float64", values={"b": number(1.7), "k": number(1.2)}, orders=(1, 2))
+def recursion_with_a_greatest_depth(b, k):
+    """Written out it would be 2,047 calls."""
+
+    def function(t):
+        return np.exp(-k * t * t) * np.cos(3 * t)
+
+    return refined(function, 0.0, b, 1e-4, simpson(function, 0.0, b))

@@ -146,3 +146,10 @@ def test_those_that_numpy_has_give_what_numpy_gives(function, x, value):
     with np.errstate(all="ignore"):
         out, _ = srcad.value_and_grad(function)(x)
     np.testing.assert_equal(out, value)
+
+
+def test_what_is_folded_of_nothing_is_what_python_gives():
+    def f(x, parts):
+        return x * math.prod(parts) + math.fsum(parts)
+
+    assert srcad.value_and_grad(f)(2.0, []) == (2.0, 1.0)

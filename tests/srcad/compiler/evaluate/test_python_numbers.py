@@ -83,3 +83,14 @@ def test_the_size_of_a_number_of_python_is_one():
         srcad.grad(far_from_zero)(0.0)
     with np.errstate(invalid="ignore"):
         assert np.isnan(srcad.value_and_grad(far_from_zero)(np.float64(0.0))[0])
+
+
+@pytest.mark.parametrize("x", [-3.0, 0.3, 0.9, 7.0, np.float64(0.3)])
+@pytest.mark.parametrize("ends", [{}, {"left": -1.0, "right": 5.0}, {"period": 1.5}])
+def test_interp_of_a_number_is_a_number(x, ends):
+    def f(x):
+        return np.interp(x, [0.0, 0.5, 1.0], [1.0, 3.0, 2.0], **ends)
+
+    value, _ = srcad.value_and_grad(f)(x)
+    assert isinstance(value, float)
+    assert value == f(x)
