@@ -11,8 +11,12 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
+from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.list_methods import list_method
+from srcad.compiler.evaluate.lists import has_nothing, is_run_time_list
 
 
 def right(a, x, lo=0, hi=None, *, key=None):
@@ -53,8 +57,27 @@ def _read(definition: Any) -> Handler:
     return handler
 
 
+def _inserts(definition: Any) -> Handler:
+    """The same of what changes the list, which it may be the first to put something
+    into: nothing tells yet what is searched then."""
+    read = _read(definition)
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        items, item = args[:2]
+        if not items and kind_of(items).sequence(items) is not None:
+            change(frame, items, node, resizes=True, sample=item)
+            return list.append(items, item)
+        if is_run_time_list(items) and has_nothing(items):
+            return list_method(frame, items, "append", [item], node)
+        return read(frame, args, keywords, node)
+
+    return handler
+
+
 # `bisect` and `insort` are other names of the first and of the third one.
 builtin(bisect.bisect_right)(_read(right))
 builtin(bisect.bisect_left)(_read(left))
-HANDLERS[bisect.insort_right] = _read(insert_right)
-HANDLERS[bisect.insort_left] = _read(insert_left)
+HANDLERS[bisect.insort_right] = _inserts(insert_right)
+HANDLERS[bisect.insort_left] = _inserts(insert_left)

@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import as_key, static
 from srcad.compiler.evaluate.list_library import extended, updated
 from srcad.compiler.evaluate.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.lists import is_run_time_list
@@ -126,7 +126,7 @@ def counted(
             pairs = keyed(frame, given, node)
         else:
             keys = sequence_parts(frame, given, node)
-            pairs = Counter(static(frame, keys, node))
+            pairs = Counter(as_key(frame, keys, node))
         for key, many in pairs.items():
             if operator != "add" or key in counter:
                 many = apply_binary(frame, operator, counter[key], many, node)
@@ -137,7 +137,7 @@ def counted(
 def keyed(frame: Frame, items: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
     """A dict that was made of pairs: its keys must be known, since they are told apart
     by what they are."""
-    static(frame, list(items), node)
+    as_key(frame, list(items), node)
     return items
 
 
