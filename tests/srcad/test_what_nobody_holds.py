@@ -210,6 +210,11 @@ class Placed:
         return HELD["size"]
 
 
+class Shaped:
+    def __array__(self, dtype=None, copy=None):
+        return np.array([float(HELD["size"])])
+
+
 class Ordered:
     def __init__(self, value):
         self.value = value
@@ -225,6 +230,18 @@ def by_what_an_object_shows():
     shown = Shown()
     yield lambda x: x[0] * len(f"{shown}")
     HELD["text"] = "aaa"
+
+
+def by_where_a_part_ends():
+    placed = Placed()
+    yield lambda x: x[0] * sum([1, 2, 3, 4][:placed])
+    HELD["size"] = 3
+
+
+def by_what_an_object_is_an_array_of():
+    placed = Shaped()
+    yield lambda x: x[0] * np.array([placed])[0, 0]
+    HELD["size"] = 3
 
 
 def by_what_an_object_is_an_index_of():
@@ -299,6 +316,9 @@ FIRST, SECOND = Equal(1), Equal(2)
         lambda x: x[0] * len({FIRST: 1, SECOND: 2}),
         lambda x: x[0] * len({one: 1 for one in (FIRST, SECOND)}),  # noqa: C420
         lambda x: x[0] * (SECOND in {FIRST}),
+        lambda x: x[0] * [FIRST].count(1),
+        lambda x: x[0] * len(dict([(FIRST, 1), (SECOND, 2)])),  # noqa: C406
+        lambda x: x[0] * len(collections.Counter([FIRST, SECOND])),
         lambda x: x[0] * len(Equal.__subclasses__()),
     ],
 )

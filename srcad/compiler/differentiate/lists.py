@@ -183,6 +183,7 @@ def _repeat(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     cotangents.accumulate(builder, xs, result)
 
 
+@structural("list_fsum")
 @structural("list_sum")
 def _sum(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``y = sum(xs)``: ``dxs = [dy] * len(xs)``."""

@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
 from srcad.compiler.evaluate.rule_calls import call_with_rule
-from srcad.compiler.evaluate.sequences import spread, unstarred
+from srcad.compiler.evaluate.sequences import mapping_of, spread, unstarred
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.strings import evaluate_shown
 from srcad.compiler.evaluate.wording import package_of
@@ -54,8 +54,7 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     keywords: dict[str, Any] = {}
     for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):
         if keyword.arg is None:
-            known = kind_of(item).mapping(item)
-            keywords.update(known or apply(frame, dict, [item], {}, node))
+            keywords.update(mapping_of(frame, item, node))
         else:
             keywords[keyword.arg] = item
     result = apply(frame, callee, args, keywords, node)

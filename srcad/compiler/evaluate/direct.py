@@ -28,6 +28,7 @@ from srcad.compiler.reading.world import (
     is_worldly,
     runs_users_code,
     users_code,
+    users_comparison,
 )
 
 # What these give depends on the Python function that calls them.
@@ -100,6 +101,8 @@ def call_directly(
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
+# Methods of containers that compare what is in them.
+_COMPARING = ("index", "count", "remove", "__contains__", "__eq__", "__ne__")
 # What gives the text of an array.
 _SHOWING: dict[Any, bool] = dict.fromkeys(
     (
@@ -153,6 +156,8 @@ def _refuse_users_code(
         found = callee
     if found is None:
         found = runs_users_code(callee, [*args, *keywords.values()])
+    if found is None and getattr(callee, "__name__", "") in _COMPARING:
+        found = users_comparison(owner_of(callee))
     if found is None:
         return
     name = getattr(found, "__qualname__", repr(found))

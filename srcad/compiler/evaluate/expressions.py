@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.operators import (
     operator_name,
 )
 from srcad.compiler.evaluate.recovery import evaluate_all
-from srcad.compiler.evaluate.sequences import spread, unstarred
+from srcad.compiler.evaluate.sequences import mapping_of, spread, unstarred
 from srcad.compiler.evaluate.subscripts import read_subscript
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.evaluate.wording import (
@@ -120,7 +120,7 @@ def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
     result: dict[Any, Any] = {}
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
-            result.update(evaluate(frame, value))
+            result.update(mapping_of(frame, evaluate(frame, value), node))
         else:
             known = evaluate(frame, key)
             if not is_parameter(known):

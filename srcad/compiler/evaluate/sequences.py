@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import by_items, each, given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
@@ -50,6 +50,11 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
         starred = isinstance(node, ast.Starred)
         found.extend(sequence_parts(frame, item, node) if starred else [item])
     return found
+
+
+def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What ``**item`` stands for."""
+    return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
 
 
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:

@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.lists import is_run_time_list, list_from
 from srcad.compiler.evaluate.math_domains import RAISES
 from srcad.compiler.evaluate.object_library import Deque, GeneratorContext, Namespace
 from srcad.compiler.evaluate.operators import (
@@ -31,6 +32,7 @@ from srcad.compiler.evaluate.operators import (
     apply_unary,
     emit_elementwise,
 )
+from srcad.compiler.evaluate.orders import elements
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
@@ -254,7 +256,16 @@ def _folded(name: str, empty: Any) -> Handler:
     return handler
 
 
-builtin(math.fsum)(_folded("add", 0.0))
+@builtin(math.fsum)
+def _fsum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    items = elements(frame, args[0], node)
+    if not is_run_time_list(items):
+        parts = [number(frame, item, node) for item in items]
+        parts = [part if has_box(part) else float(part) for part in parts]
+        items = list_from(frame, parts, parts[0], node)
+    return frame.session.box(frame.session.builder.emit("list_fsum", items.value))
+
+
 builtin(math.prod)(_folded("multiply", 1))
 
 # By which primitive each of them is computed, and differentiated.

@@ -6,6 +6,7 @@ change gives a new value, and is printed in place. Its elements have one dtype a
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from srcad.compiler.ir.avals import (
     BOOL,
+    FLOAT,
     INT,
     AnyAval,
     Aval,
@@ -114,6 +116,11 @@ def _added_up(args: Any, _: Any, __: Any) -> AnyAval:
     if not element.is_scalar:
         raise ShapeError(f"a list of {element} is not added up at once")
     return without_size(element)
+
+
+def _added_up_once(args: Any, _: Any, __: Any) -> AnyAval:
+    _added_up(args, _, __)
+    return FLOAT
 
 
 def _length(_: Any, __: Any, ___: Any) -> AnyAval:
@@ -266,6 +273,8 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     "list_join": (_joined, _concatenated, "fresh"),
     # sum(xs) of numbers
     "list_sum": (_added_up, sum, "fresh"),
+    # The same, rounded once
+    "list_fsum": (_added_up_once, math.fsum, "fresh"),
 }
 # Primitives that give a list (as their last result), of what their arguments are or
 # hold.

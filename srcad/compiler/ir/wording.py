@@ -23,6 +23,7 @@ _OF_LISTS = {
     "list_slice": "part",
     "list_stack": "stacked",
     "list_sum": "sum",
+    "list_fsum": "fsum",
     "unstack": "rows",
 }
 

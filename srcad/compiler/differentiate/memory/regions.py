@@ -37,7 +37,10 @@ from srcad.compiler.ir.types import (
 )
 
 # Of the primitives on lists, those that read one; the others change it.
-_READS_LIST = ("list_get", "list_join", "list_len", "list_stack", "list_sum", "shape")
+_READS_LIST = (
+    *("list_get", "list_join", "list_len", "list_stack", "list_sum", "list_fsum"),
+    "shape",
+)
 _NEVER = ("foreign", "residual", "residuals")
 # What may be put round a statement a second time.
 _HARMLESS = "np.errstate("

@@ -28,6 +28,7 @@ from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.world import users_code
 
 
 def is_plain(item: Any) -> bool:
@@ -211,7 +212,7 @@ def transpose(frame: Frame, item: Any, axes: tuple[int, ...]) -> Any:
 def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) -> Atom:
     """An array of a nested list; of numbers alone it is a constant."""
     session = frame.session
-    if not has_box(items):
+    if not has_box(items) and users_code(items) is None:
         return session.constant(np.asarray(items, dtype=dtype))
     atoms = [as_array(frame, item, node) for item in items]
     kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}

@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import augmented
 from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import WORDS, call_special
+from srcad.compiler.evaluate.special import WORDS, call_special, special_method
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.records import (
@@ -62,12 +62,12 @@ class Object(Special):
         return item
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        for word in ("copy", "deepcopy"):
+            if special_method(frame, item, word) is not None:
+                message = f"a class with a `__{word}__` of its own is not copied"
+                frame.refuse("SRC012", message, node, help="call a method instead")
         if not is_made(item):
             return NotImplemented
-        for word in ("__copy__", "__deepcopy__"):
-            if hasattr(item, word):
-                message = f"a class with a `{word}` of its own is not copied"
-                frame.refuse("SRC012", message, node, help="call a method instead")
         new = made(object.__new__(type(item)))
         parts = vars(item).items()
         vars(new).update({key: inner(part) if inner else part for key, part in parts})

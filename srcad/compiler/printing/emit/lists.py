@@ -177,6 +177,13 @@ def _list_sum(writer: Writer, op: Op) -> ast.expr:
     return call("builtins.sum", xs)
 
 
+@writes("list_fsum")
+def _list_fsum(writer: Writer, op: Op) -> ast.expr:
+    word = "math" if writer.has_math else "math_"
+    writer.imports["import math" if writer.has_math else "import math as math_"] = None
+    return call(f"{word}.fsum", _plain(writer, op.args[0]))
+
+
 @writes("list_place")
 def _list_place(writer: Writer, op: Op) -> ast.expr:
     xs, place = op.args

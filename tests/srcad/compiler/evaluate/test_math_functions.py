@@ -9,6 +9,7 @@ from scipy import special
 
 import srcad
 from srcad.gradient.modules import MODULES
+from tests.srcad.compiler.side_by_side import result
 
 SLOPE = 2 / math.sqrt(math.pi)
 # The first and the second derivative.
@@ -153,3 +154,49 @@ def test_what_is_folded_of_nothing_is_what_python_gives():
         return x * math.prod(parts) + math.fsum(parts)
 
     assert srcad.value_and_grad(f)(2.0, []) == (2.0, 1.0)
+
+
+def small_beside_large(x):
+    return math.fsum([x[0] * 1e16, 1.0, -x[0] * 1e16]) + x[1]
+
+
+def of_an_array_and_a_generator(x):
+    return math.fsum(x) * math.fsum(value * value for value in x)
+
+
+def of_a_list_that_grows(x):
+    found = []
+    for value in x:
+        if value > 0:
+            found.append(value * value)
+    return math.fsum(found) ** 2
+
+
+def of_whole_numbers_too(x):
+    total = 0.0
+    for i in range(len(x)):
+        total += math.fsum((x[i], total, 2))
+    return total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        small_beside_large,
+        of_an_array_and_a_generator,
+        of_a_list_that_grows,
+        of_whole_numbers_too,
+    ],
+)
+def test_fsum(function):
+    assert result(function, [0.3, 1.2, -0.7])
+
+
+def test_fsum_rounds_once():
+    for seed in range(20):
+        generator = np.random.default_rng(seed)
+        x = generator.normal(size=50) * 10.0 ** generator.integers(-9, 9, 50)
+        out, gradient = srcad.value_and_grad(lambda values: math.fsum(values))(x)
+        assert out == math.fsum(x)
+        assert type(out) is float
+        assert gradient.tolist() == [1.0] * 50
