@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.operators import (
 )
 from srcad.compiler.evaluate.orders import elements
 from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.ir.avals import Aval
@@ -123,7 +124,8 @@ _TESTS = {math.isfinite: "isfinite", math.isnan: "isnan", math.isinf: "isinf"}
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item`` as a Python float, in the manner of ``math``; refused for an array."""
     if not kind_of(item).is_value:
-        return static(frame, item, node)
+        item = static(frame, item, node)
+        return call(frame, float, [item], {}, node) if is_user_object(item) else item
     aval = array_aval(frame.session.atom(item))
     refuse_axes(frame, aval, "math", node)
     if aval.weak and aval.is_float:
