@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.instances import (
 from srcad.compiler.evaluate.iterations import Native
 from srcad.compiler.evaluate.kinds import (
     Kind,
+    content,
     has_box,
     kind,
     kind_of,
@@ -104,7 +105,8 @@ class FunctionOfTheProgram(StandIn):
             return inline_closure(frame, callee, args, keywords, node)
         _refuse_changed(frame, callee, node)
         with _cached(frame, [*args, *keywords.values()], node):
-            return inline_closure(frame, callee, args, keywords, node)
+            result = inline_closure(frame, callee, args, keywords, node)
+        return _kept(frame, result, node)
 
     def with_cache(self, item: Any, serial: int) -> Any:
         return dataclasses.replace(item, cache=Cache(serial))
@@ -229,10 +231,12 @@ class Function(Object):
         function = underlying(callee)
         if function is None:
             return super().run(frame, callee, args, keywords, node)
-        with frame.session.inside_function(callee), contextlib.ExitStack() as around:
-            if isinstance(callee, functools._lru_cache_wrapper):
-                around.enter_context(_cached(frame, [*args, *keywords.values()], node))
-            return _read_or_called(frame, callee, function, args, keywords, node)
+        with frame.session.inside_function(callee):
+            if not isinstance(callee, functools._lru_cache_wrapper):
+                return _read_or_called(frame, callee, function, args, keywords, node)
+            with _cached(frame, [*args, *keywords.values()], node):
+                found = _read_or_called(frame, callee, function, args, keywords, node)
+            return _kept(frame, found, node)
 
 
 @contextlib.contextmanager
@@ -248,6 +252,17 @@ def _cached(frame: Frame, given: Args, node: ast.AST) -> Iterator[None]:
     if changed or any(map(is_made, given)):
         what = "changes something" if changed else "is given an object that may change"
         _refuse_cache(frame, what, node)
+
+
+def _kept(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What a cache keeps is one object at each call: nobody may change it."""
+    if content(item) is not None or kind_of(item).lists(item):
+        _refuse_cache(frame, "gives what may be changed", node)
+    for part in kind_of(item).parts(item):
+        _kept(frame, part, node)
+    if is_written_in_place(item) and not item.outside:
+        item.outside = "that a cache keeps"
+    return item
 
 
 def _refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:

@@ -150,6 +150,46 @@ def test_what_it_reads_may_have_changed(function):
         srcad.grad(function)(X)
 
 
+def the_list_that_was_given(x):
+    @functools.cache
+    def g(n):
+        return [x[n]]
+
+    first = g(0)
+    first.append(x[1])
+    return sum(g(0))
+
+
+def the_array_that_was_given(x):
+    @functools.cache
+    def g(n):
+        return x * n
+
+    first = g(2)
+    first[0] = x[1] * 7
+    return np.sum(g(2))
+
+
+@pytest.mark.parametrize(
+    "function", [the_list_that_was_given, the_array_that_was_given]
+)
+def test_what_a_cache_keeps_is_not_changed(function):
+    with pytest.raises(CompileError, match=r"may be changed|that a cache keeps"):
+        srcad.grad(function)(X)
+
+
+def an_array_that_is_read(x):
+    @functools.cache
+    def g(n):
+        return x * n
+
+    return np.sum(g(2) * g(3))
+
+
+def test_an_array_that_a_cache_keeps_is_read():
+    assert result(an_array_that_is_read, X)
+
+
 @functools.cache
 def total_of(x):
     return x.sum()
