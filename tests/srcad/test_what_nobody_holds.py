@@ -323,7 +323,6 @@ FIRST, SECOND = Equal(1), Equal(2)
         lambda x: x[0] * len({FIRST: 1, SECOND: 2}),
         lambda x: x[0] * len({one: 1 for one in (FIRST, SECOND)}),  # noqa: C420
         lambda x: x[0] * (SECOND in {FIRST}),
-        lambda x: x[0] * [FIRST].count(1),
         lambda x: x[0] * len(dict([(FIRST, 1), (SECOND, 2)])),  # noqa: C406
         lambda x: x[0] * len(collections.Counter([FIRST, SECOND])),
         lambda x: x[0] * len(Equal.__subclasses__()),

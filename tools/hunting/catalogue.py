@@ -11,13 +11,14 @@ from .mutations import NOTHING, Mutation, of_identity, of_names, of_places
 from .places import walked
 from .states import early, of_states
 from .subjects import Subject
+from .surroundings import of_surroundings
 
 
 def mutations(subject: Subject, first: list[Mutation]) -> list[Mutation]:
     """All mutations of a loaded program, after nothing at all, and the early ones."""
     walk = walked(subject)
-    found = (of_places(walk), of_names(walk), of_identity(walk), of_states(walk))
-    return [NOTHING, *first, *itertools.chain(*found)]
+    kinds = (of_places, of_names, of_identity, of_states, of_surroundings)
+    return [NOTHING, *first, *itertools.chain(*(find(walk) for find in kinds))]
 
 
 def catalogue(source: Path, program: str) -> list[tuple[str, str]]:

@@ -82,6 +82,8 @@ class Walk:
             case types.MethodType():
                 self.visit(f"{path}.__self__", item.__self__)
                 self.visit(f"{path}.__func__", item.__func__)
+            case functools._lru_cache_wrapper():
+                self.visit(f"{path}.__wrapped__", item.__wrapped__)
             case functools.partial():
                 self.visit(f"{path}.func", item.func)
                 self.visit(f"{path}.args", item.args)

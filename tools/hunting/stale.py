@@ -27,7 +27,7 @@ from .catalogue import mutations
 from .differences import disagreement
 from .forks import Broken, forked
 from .mutations import Mutation
-from .outcomes import REFUSED, Outcome, close, compiled, plain, same
+from .outcomes import REFUSED, VALUE, Outcome, close, compiled, plain, same
 from .states import early
 from .subjects import Subject
 
@@ -224,6 +224,12 @@ def _judged(case: Case, where: tuple[str, ...], call: Call, folder: Path) -> Ver
             if not (said.unread and same(new, said.first)):
                 _compare(verdict, NEW, new, oracle)
         verdict.failures |= run(in_plain_process, subject, case, folder, oracle)
+        if oracle.what == REFUSED and said.mutated.what == VALUE:
+            # A module may be used on though another one would not be made, if it is
+            # right: an object that has come to be an iterator, and is not gone through.
+            if not run(in_plain_process, subject, case, folder, said.mutated):
+                verdict.failures.pop(PROCESS, None)
+                verdict.failures.pop(NEW, None)
     except Broken as error:
         verdict.failures[BROKEN] = str(error)
     return verdict

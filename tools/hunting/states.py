@@ -38,7 +38,7 @@ def of_states(walk: Walk) -> Iterator[Mutation]:
                 yield from _array("Tensor", path, item.asnumpy())
             case dict() | list() | set() | deque():
                 yield from _container(path, item)
-            case types.FunctionType() if walk.subject.own(item):
+            case types.FunctionType() if walk.subject.wrote(item):
                 yield from _function(walk, path, item)
         if getattr(item, "__srcad_cell__", False) and not isinstance(item, type):
             yield from _cell(path, item)

@@ -115,6 +115,10 @@ class Subject:
         module = sys.modules.get(getattr(item, "__module__", None) or "")
         return module is not None and self.holds(module)
 
+    def wrote(self, function: Any) -> bool:
+        """Whether the code of a function stands in a file of the program."""
+        return Path(function.__code__.co_filename).parent == self.folder
+
     def holds(self, module: ModuleType) -> bool:
         """Whether a module is the program's, or one that it imports of the folder."""
         path = getattr(module, "__file__", None)

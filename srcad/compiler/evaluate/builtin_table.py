@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import heapq
+import math
 from collections.abc import (
     Callable,
     MappingView,
@@ -16,13 +18,16 @@ from typing import Any
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, reached
+from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
 from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.special import call_special, is_user_object
-from srcad.compiler.reading.world import runs_users_code, users_code
+from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
-_READING = (getattr, hasattr, vars)
+_READING = (getattr, hasattr, type, vars)
+# What asks no method of a class that is derived from a number.
+_OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
+_OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}
 # What the class of an object may define in Python.
 _SPECIAL: dict[Any, tuple[str, ...]] = {
     float: ("float", "index"),
@@ -47,6 +52,10 @@ def _may_change(item: Any) -> bool:
     return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
 
 
+def _says(item: Any) -> bool:
+    return users_code(item, 0) is not None or users_text(item, 0) is not None
+
+
 def builtin(function: Any) -> Callable[[Handler], Handler]:
     """Register what a call of ``function`` means.
 
@@ -64,13 +73,20 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and function not in _READING
             known = known and not (is_lazy and any(map(_may_change, args)))
             known = known and not any(isinstance(item, Closure) for item in args)
-            if args and (users_code(args[0], 0) if known else is_user_object(args[0])):
-                for special in _SPECIAL.get(function, ()):
+            if args and (_says(args[0]) if known else is_user_object(args[0])):
+                specials = _SPECIAL.get(function, ())
+                if isinstance(args[0], int | float | complex):
+                    specials = specials[:1]  # the next ones are asked where none is
+                for special in specials:
                     found = call_special(frame, args[0], special, args[1:], node)
                     if found is not NotImplemented:
                         return found
             if known and runs_users_code(function, args) is None:
                 return call_directly(frame, function, args, keywords, node)
+            if known and function in _OF_VALUES:
+                for item in args:
+                    if isinstance(item, int | float) and users_code(item, 0):
+                        kind_of(item).in_array(frame, item, node)  # it is refused
             return handler(frame, args, keywords, node)
 
         HANDLERS[function] = wrapped

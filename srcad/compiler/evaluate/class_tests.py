@@ -14,15 +14,19 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.builtin_table import builtin
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.methods import sees_tensor
 from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.special import special_method
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.kinds import flat
+from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
 
 
@@ -34,8 +38,25 @@ def _isinstance(
     return is_instance(frame, item, classes, node)
 
 
+@builtin(issubclass)
+def _issubclass(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    _refuse_own_test(frame, args[1], "subclasscheck", node)
+    return call_directly(frame, issubclass, args, keywords, node)
+
+
+def _refuse_own_test(frame: Frame, classes: Any, word: str, node: ast.AST) -> None:
+    """Refuse to ask what says itself what is of it."""
+    for one in flat(classes):
+        if special_method(frame, one, word) is not None:
+            message = f"a `__{word}__` of the program's is not followed"
+            frame.refuse("SRC012", message, node, help="call a function instead")
+
+
 def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
     """``isinstance(item, classes)``: a bool, or a condition of run time."""
+    _refuse_own_test(frame, classes, "instancecheck", node)
     kind = kind_of(item)
     if kind.stands_in:
         frame.session.door.subclass(kind.class_of(item), classes)
@@ -81,6 +102,14 @@ def _type(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     item, kind = args[0], kind_of(args[0])
+    for base in args[1] if len(args) == 3 else ():
+        own = class_entry(frame.session.door, base, "__init_subclass__")
+        if is_users_function(getattr(own, "__func__", own)):
+            message = "a class with `__init_subclass__` is not derived from here"
+            help = "define the class outside of what is differentiated"
+            frame.refuse("SRC012", message, node, help=help)
+    if not kind.stands_in and not has_box(args):
+        return call_directly(frame, type, args, keywords, node)
     known = kind.class_of(item)
     number = isinstance(item, Box) and known is not list
     unsure = number or kind.may_be_none or inspect.isabstract(known)

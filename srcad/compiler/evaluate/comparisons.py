@@ -237,7 +237,7 @@ def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
     if is_environment(items) and isinstance(item, str):
         return door.environment(item) is not None
     if door.is_pending(items):
-        if isinstance(items, dict) and not has_box(item):
+        if type(items) is dict and not has_box(item):
             return door.contains(items, item)
         items = door.whole(items)
     result = kind_of(items).contains(frame, items, item, node)

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.orders import in_order
 from srcad.compiler.evaluate.sequences import refuse_unsure_keys, sequence_parts
+from srcad.compiler.reading.world import users_comparison
 
 _FINDING = ("index", "count", "remove")
 
@@ -50,13 +51,21 @@ def container_method(
 
 
 def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
-    """``xs.index(x)`` and the like, where run time knows what is equal."""
+    """``xs.index(x)`` and the like, where run time knows what is equal, or what the
+    user has written."""
     name, args, keywords, node = call
     # Of other arguments, Python says what is wrong.
     wrong = len(args) != 1 or keywords
-    if name not in _FINDING or wrong or not has_box((items, args)):
+    if name not in _FINDING or wrong:
         return NotImplemented
-    found = [equality(frame, args[0], one, node) for one in items]
+    decided = has_box((items, args))
+    if not decided and users_comparison((items, args)) is None:
+        return NotImplemented
+    parts, wanted = [*kind_of(items).parts(items)], args[0]
+    if decided:
+        found = [equality(frame, wanted, one, node) for one in parts]
+    else:
+        found = [one is wanted or equality(frame, one, wanted, node) for one in parts]
     first = next((k for k, one in enumerate(found) if one is not False), None)
     if name == "count" and not has_box(found):
         return sum(found)
@@ -68,7 +77,7 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
         return None
     if name == "remove":
         change(frame, items, node, unknown=True)
-    return list_method(frame, as_run_time(frame, [*items], node), name, args, node)
+    return list_method(frame, as_run_time(frame, parts, node), name, args, node)
 
 
 def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:

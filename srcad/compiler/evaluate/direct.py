@@ -6,7 +6,6 @@ import ast
 import dataclasses
 import enum
 import inspect
-import operator
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
@@ -25,6 +24,7 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
     HANDS_ON,
+    gives_text,
     is_worldly,
     runs_users_code,
     users_code,
@@ -103,22 +103,15 @@ def call_directly(
 
 # Methods of containers that compare what is in them.
 _COMPARING = ("index", "count", "remove", "__contains__", "__eq__", "__ne__")
-# What gives the text of an array.
-_SHOWING: dict[Any, bool] = dict.fromkeys(
-    (
-        *(str, repr, ascii, format, operator.mod),
-        *(np.array2string, np.array_repr, np.array_str),
-    ),
-    True,
-)
 
 
 def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
     """What a call depends on beside the contents of what it is given."""
     door = frame.session.door
     door.states(callee)
-    shows = by_identity(_SHOWING, callee) or isinstance(owner_of(callee), str)
-    if shows and any(isinstance(leaf, np.ndarray) for leaf in leaves(args)):
+    if gives_text(callee) and any(
+        isinstance(leaf, np.ndarray) for leaf in leaves(args)
+    ):
         door.states(np.get_printoptions)
     if callee is dir and args:
         door.names(args[0])

@@ -7,8 +7,16 @@ changes of ``xs`` like those that a statement makes: they are noted, or refused.
 from __future__ import annotations
 
 import ast
+import collections
+import itertools
 import operator
-from collections.abc import Iterable, MutableMapping, MutableSequence, MutableSet
+from collections.abc import (
+    Iterable,
+    Iterator,
+    MutableMapping,
+    MutableSequence,
+    MutableSet,
+)
 from types import (
     BuiltinMethodType,
     MethodDescriptorType,
@@ -22,6 +30,7 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Held
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading.paths import keys_of, values_of
 
 # What asks, and changes nothing.
 _ASKING = (
@@ -41,6 +50,7 @@ _IN_PLACE = {
 }
 
 _CONTAINERS = (list, dict, set)
+_DICTS = (dict, collections.OrderedDict)
 _METHODS = (
     *(BuiltinMethodType, MethodWrapperType),
     *(MethodDescriptorType, WrapperDescriptorType),
@@ -57,7 +67,7 @@ class Given:
         self.others: list[tuple[Any, list[Any]]] = []
         for item in items:
             if isinstance(item, _CONTAINERS):
-                self.containers.append((item, item.copy()))
+                self.containers.append((item, _copied(item)))
             elif isinstance(item, _OTHERS):
                 self.others.append((item, _parts(item)))
             elif isinstance(item, _METHODS) and frame.session.depth:
@@ -102,14 +112,31 @@ def _put_back(item: Any, parts: Any) -> None:
             item.add(part)
 
 
+def _copied(item: Any) -> Any:
+    """What a container holds; no method of the user's is called."""
+    if type(item).__iter__ in (dict.__iter__, collections.OrderedDict.__iter__):
+        return item.copy() if type(item) in _DICTS else dict.copy(item)
+    if isinstance(item, dict):
+        return dict(zip(keys_of(item), values_of(item), strict=True))
+    return list.copy(item) if isinstance(item, list) else set.copy(item)
+
+
 def _same(item: Any, before: Any) -> bool:
-    if len(item) != len(before) or isinstance(item, set):
-        return bool(item == before)
-    now, then = (
-        [*one, *one.values()] if isinstance(one, dict) else one
-        for one in (item, before)
-    )
-    return all(map(operator.is_, now, then))
+    if isinstance(item, set):
+        return set.__eq__(item, before) is True
+    if isinstance(item, list):
+        now, then = list.__iter__(item), list.__iter__(before)
+    else:
+        now, then = _entries(item), _entries(before)
+    pairs = itertools.zip_longest(now, then, fillvalue=_NOTHING)
+    return all(one is other for one, other in pairs)
+
+
+def _entries(item: Any) -> Iterator[Any]:
+    return itertools.chain(keys_of(item), values_of(item))
+
+
+_NOTHING = object()
 
 
 def _refuse_handed_on(frame: Frame, method: Any, node: ast.AST) -> None:

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
+from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.structures import container_of, keeps_class
 
 
@@ -33,6 +34,7 @@ def construct(
     """``kind(*args, **keywords)``, its constructor evaluated."""
     instance = records.made(object.__new__(kind))
     frame.session.own(vars(instance))
+    class_entry(frame.session.door, kind, "__new__")
     init: Any = class_entry(frame.session.door, kind, "__init__")
     if init is vars(object)["__init__"]:
         if args or keywords:
@@ -134,7 +136,7 @@ def set_attribute(
 ) -> None:
     """``owner.name = item``, of an object that the evaluation has made.
 
-    ``frozen`` False is ``object.__setattr__``, which sets what a frozen dataclass has.
+    ``frozen`` False is ``object.__setattr__``, past the one that the class defines.
     """
     kind = type(owner)
     if not records.is_made(owner):
@@ -143,6 +145,13 @@ def set_attribute(
             frame.refuse("SRC012", f"{message} is not supported", node)
         refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
+    own = class_entry(frame.session.door, kind, "__setattr__")
+    if frozen and own is not vars(object)["__setattr__"]:
+        if _is_frozen(kind):
+            message = f"FrozenInstanceError: cannot assign to field '{name}'"
+            frame.refuse("SRC021", message, node)
+        functions.inline(frame, own, [owner, name, item], {}, node)
+        return
     found = class_entry(frame.session.door, kind, name)
     if isinstance(found, property):
         if found.fset is None:
@@ -153,13 +162,33 @@ def set_attribute(
     if isinstance(setter, FunctionType):
         functions.inline(frame, setter, [found, owner, item], {}, node)
         return
-    own = class_entry(frame.session.door, kind, "__setattr__")
-    if frozen and own is not vars(object)["__setattr__"]:
-        message = f"FrozenInstanceError: cannot assign to field '{name}'"
-        frame.refuse("SRC021", message, node)
     attributes = vars(owner)
     change(frame, attributes, node, word=kind.__name__)
     attributes[name] = item
+
+
+def _is_frozen(kind: type) -> bool:
+    """Whether ``__setattr__`` is that of a frozen dataclass."""
+    owner = next(base for base in kind.__mro__ if "__setattr__" in vars(base))
+    return getattr(vars(owner).get("__dataclass_params__"), "frozen", False)
+
+
+# What `copy` asks of a class that is derived from a container.
+_COPYING = (
+    *("__iter__", "__setitem__", "__reduce__", "__reduce_ex__", "__getstate__"),
+    *("__setstate__", "__getnewargs__", "__getnewargs_ex__", "__copy__"),
+    *("__deepcopy__", "append", "extend", "items"),
+)
+
+
+def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse to copy what says itself how it is gone through, or filled."""
+    if not isinstance(item, list | dict | tuple | set | str | int | float | complex):
+        return
+    for name in _COPYING:
+        if is_users_function(class_entry(frame.session.door, type(item), name)):
+            message = f"a class with `{name}` of its own is not copied"
+            frame.refuse("SRC012", message, node, help="write the copy out")
 
 
 def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
@@ -170,6 +199,7 @@ def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     def one(part: Any) -> Any:
         # What stands at several places is copied once.
         if id(part) not in known:
+            _refuse_own_copy(frame, part, node)
             found = kind_of(part).copied(frame, part, one if deep else None, node)
             if found is NotImplemented:
                 found = copy.deepcopy(part) if deep else copy.copy(part)

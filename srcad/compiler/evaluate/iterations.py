@@ -40,17 +40,20 @@ from srcad.compiler.evaluate.sequences import (
 )
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import (
+    as_index,
     call_special,
     is_user_object,
     special_method,
 )
 from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.structures import words_and_parts
 
 
 def _range(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """``range`` is kept symbolic, so that a loop over it stays a loop."""
+    args = [as_index(frame, end, node) for end in args]
     if not has_box(args):
         return call_directly(frame, range, args, keywords, node)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
@@ -304,17 +307,12 @@ def _reversed(
     if isinstance(item, range):
         return ReversedRange(item[::-1])
     inner = iteration_of(frame, item, node)
-    if inner is None and kind_of(item).sequence(item) is None:
-        found = call_special(frame, item, "reversed", [], node)
-        if found is NotImplemented and not hasattr(type(item), "__reversed__"):
-            if special_method(frame, item, "getitem"):
-                return inline(frame, backwards, [item], {}, node)
-        if found is NotImplemented:
-            parts = sequence_parts(frame, item, node)[::-1]
-            found = known_items(frame, parts, node, over=[item])
-        return found
+    own = isinstance(item, tuple | str) and _by_place(frame, item)
+    if inner is None and (own or kind_of(item).sequence(item) is None):
+        return _from_the_end(frame, item, node)
     if inner is None:
-        items, count = known_elements(frame, item, node), len(item)
+        items = known_elements(frame, item, node)
+        count = len(items)
 
         def from_the_end(k: int) -> Any:
             if len(items) < count:
@@ -332,6 +330,34 @@ def _reversed(
 
     back = inner.bounds is not None and not inner.reverse
     return replace(inner, size=length, element=element, reverse=back, once=True)
+
+
+def _by_place(frame: Frame, item: Any) -> bool:
+    """Whether the class of an object says how many items it has, or which."""
+    asked = (special_method(frame, item, word) for word in ("getitem", "len"))
+    return any(method is not None for method in asked)
+
+
+def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``reversed`` of what says itself how it is gone through, or is known as it is."""
+    found = call_special(frame, item, "reversed", [], node)
+    if found is not NotImplemented:
+        return found
+    # Where C has it, no method of the class is asked.
+    backwards_by_itself = hasattr(type(item), "__reversed__")
+    if not backwards_by_itself and _by_place(frame, item):
+        return inline(frame, backwards, [item], {}, node)
+    if isinstance(item, dict | list | tuple):
+        pairs = words_and_parts(item)
+        parts = [pair[0] if isinstance(item, dict) else pair[1] for pair in pairs]
+    elif isinstance(item, str):
+        parts = [*str.__iter__(item)]
+    elif is_user_object(item) and not backwards_by_itself:
+        message = f"TypeError: '{type(item).__name__}' object is not reversible"
+        frame.refuse("SRC021", message, node)
+    else:
+        parts = sequence_parts(frame, item, node)
+    return known_items(frame, parts[::-1], node, over=[item])
 
 
 HANDLERS[enumerate] = _enumerate

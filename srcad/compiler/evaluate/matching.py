@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import abc, deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate import control
 from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.booleans import evaluate_test
+from srcad.compiler.evaluate.class_tests import is_instance
 from srcad.compiler.evaluate.comparisons import both, equality, identity, if_so
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.lists import is_run_time_list
 from srcad.compiler.evaluate.maybe import is_none, present
 from srcad.compiler.evaluate.objects import Conflict, Maybe
 from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.truth import truth
+from srcad.compiler.reading.world import users_code
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -115,8 +119,8 @@ def _matches(frame: Frame, pattern: ast.pattern, item: Any, bound: Bindings) -> 
             return found
         case ast.MatchOr(patterns):
             return _any(frame, patterns, item, bound)
-        case ast.MatchSequence(patterns):
-            return _sequence(frame, patterns, item, bound)
+        case ast.MatchSequence():
+            return _sequence(frame, pattern, item, bound)
         case ast.MatchMapping():
             return _mapping(frame, pattern, item, bound)
         case ast.MatchClass():
@@ -153,18 +157,37 @@ def _all(
     return result
 
 
+def _refuse_own(
+    frame: Frame, item: Any, base: type, exactly: Any, pattern: ast.pattern
+) -> None:
+    """Refuse to match what is a sequence or a mapping by what its class says."""
+    if isinstance(item, exactly):
+        own = users_code(item, 0) is not None
+    else:
+        own = is_instance(frame, item, base, pattern) is not False
+    if own and not isinstance(item, str | bytes | bytearray):
+        word = base.__name__.lower()
+        message = f"a {kind_of(item).class_name(item)} is not matched as a {word}"
+        help = f"match a {exactly[-1].__name__} that is made of it"
+        frame.refuse("SRC012", message, pattern, help=help)
+
+
 def _sequence(
-    frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings
+    frame: Frame, pattern: ast.MatchSequence, item: Any, bound: Bindings
 ) -> Any:
+    patterns = pattern.patterns
     if isinstance(item, Maybe):
         there = emit_elementwise(frame, "not", is_none(frame.session, item))
         item = present(frame.session, item)
-        return both(frame, there, _sequence(frame, patterns, item, bound))
+        return both(frame, there, _sequence(frame, pattern, item, bound))
     if is_run_time_list(item):
         if not patterns:
             return equality(frame, item, [])
         label = "is matched item by item"
         raise NeedsStatic("this list is built at run time", label=label)
+    if type(item) in (range, deque):
+        item = sequence_parts(frame, item, pattern)
+    _refuse_own(frame, item, abc.Sequence, (tuple, list), pattern)
     if not isinstance(item, tuple | list):
         return False
     stars = [k for k, p in enumerate(patterns) if isinstance(p, ast.MatchStar)]
@@ -188,6 +211,7 @@ def _sequence(
 def _mapping(
     frame: Frame, pattern: ast.MatchMapping, item: Any, bound: Bindings
 ) -> Any:
+    _refuse_own(frame, item, abc.Mapping, (dict,), pattern)
     if not isinstance(item, dict):
         return False
     keys = [evaluate(frame, key) for key in pattern.keys]

@@ -172,7 +172,7 @@ def operands(
         found = users_code(item, depth)
         if found is item:
             continue  # a function is compared, and not called
-        if found is not None and not isinstance(found, type):
+        if found is not None:
             name = getattr(found, "__qualname__", repr(found))
             help = "write it with attributes, or in a function with `@srcad.static`"
             message = f"`{name}` would run while compiling"

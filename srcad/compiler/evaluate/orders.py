@@ -60,6 +60,7 @@ from srcad.compiler.evaluate.special import is_user_object
 from srcad.compiler.evaluate.truth import truth
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.world import users_code
 
 Arguments = list[Any]
 Keywords = dict[str, Any]
@@ -76,7 +77,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
-    if any(map(is_user_object, keys)):
+    if any(map(_says_itself, keys)):
         keys = [_Comparable(frame, one, node) for one in keys]
     elif has_box(keys):
         values = list_from(frame, items, items[0], node)
@@ -88,6 +89,11 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
     return [items[place] for place, _ in places]
+
+
+def _says_itself(item: Any) -> bool:
+    """Whether a class of the user's may say what is less."""
+    return is_user_object(item) or users_code(item) is not None
 
 
 @dataclass(slots=True, eq=False)
@@ -195,7 +201,7 @@ def extreme(
         message = f"ValueError: {name}() arg is an empty sequence"
         frame.refuse("SRC021", message, node)
     keys = _keys(frame, items, key, node)
-    if any(map(is_user_object, keys)):
+    if any(map(_says_itself, keys)):
         compared = [_Comparable(frame, one, node) for one in keys]
         return items[function(range(len(keys)), key=compared.__getitem__)]
     if not has_box(keys):

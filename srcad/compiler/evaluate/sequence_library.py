@@ -45,7 +45,7 @@ from srcad.compiler.evaluate.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.sequences import iterator_of, known_items, sequence_parts
-from srcad.compiler.evaluate.special import call_special, is_user_object
+from srcad.compiler.evaluate.special import as_index, call_special, is_user_object
 from srcad.compiler.evaluate.subscripts import read_item
 
 
@@ -186,11 +186,18 @@ def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         count = len(args) if sources is None else sources
         lists = [sequence_parts(frame, item, node) for item in args[:count]]
-        rest = [static(frame, item, node) for item in args[count:]]
+        rest = [_whole(frame, item, node) for item in args[count:]]
+        for name in named.keys() - {"fillvalue"}:
+            named[name] = _whole(frame, named[name], node)
         items = list(function(*lists, *rest, **named))
         return known_items(frame, items, node, over=args[:count])
 
     return handler
+
+
+def _whole(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number of elements, or what an object says it is."""
+    return static(frame, as_index(frame, item, node), node)
 
 
 def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
@@ -315,7 +322,7 @@ def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     times = args[1] if len(args) > 1 else keywords.get("times")
     if times is None:
         frame.refuse("SRC012", "`repeat` without an end is not supported", node)
-    return known_items(frame, [args[0]] * static(frame, times, node), node)
+    return known_items(frame, [args[0]] * _whole(frame, times, node), node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:

@@ -54,6 +54,10 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
 
 def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     """What ``**item`` stands for."""
+    if isinstance(item, dict) and special_method(frame, item, "iter") is not None:
+        message = "`**` of a dict that says itself how it is gone through"
+        help = "make a dict of it first"
+        frame.refuse("SRC012", f"{message} is not supported", node, help=help)
     return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import class_entry, note_class
+from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.source import source_of, underlying
 
 # How a class defines an operator, and the same where it stands on the right.
@@ -41,16 +42,19 @@ UNARY = {"negative": "neg", "invert": "invert", "positive": "pos"}
 
 def special_method(frame: Frame, item: Any, word: str) -> Any:
     """The method ``__word__`` that an object's class defines in Python, or None."""
-    if isinstance(item, type) or not records._is_users(type(item)):
+    if not records._is_users(type(item)):
+        return None
+    if isinstance(item, type) and is_library_class(type(item)):
         return None
     note_class(frame.session.door, item)
     method = class_entry(frame.session.door, type(item), f"__{word}__")
     if not isinstance(method, types.FunctionType):
         return None
-    try:
-        source_of(method)
-    except CompileError:
-        return None
+    if not is_users_function(method):
+        try:
+            source_of(method)
+        except CompileError:
+            return None
     return method
 
 
@@ -62,6 +66,21 @@ def call_special(
     if method is None:
         return NotImplemented
     return inline(frame, method, [item, *args], {}, node)
+
+
+def as_index(frame: Frame, key: Any, node: ast.AST) -> Any:
+    """The place, or the part, that an object of the user's says it is."""
+    if isinstance(key, slice):
+        ends = (key.start, key.stop, key.step)
+        return slice(*(as_index(frame, end, node) for end in ends))
+    whole = isinstance(key, int)  # of a derived class, too: Python asks no further
+    found = NotImplemented if whole else call_special(frame, key, "index", [], node)
+    if found is NotImplemented:
+        return key
+    if not isinstance(found, int) and not has_box(found):
+        given = f"__index__ returned non-int (type {type(found).__name__})"
+        frame.refuse("SRC021", f"TypeError: {given}", node)
+    return found
 
 
 def is_user_object(item: Any) -> bool:

@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.lists import (
 )
 from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
 from srcad.compiler.evaluate.operators import apply_binary, augmented
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.special import as_index
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
@@ -52,19 +52,10 @@ def python_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         if kind_of(owner).mapping(owner):
             refuse_comparison(frame, users_comparison(key), node)
         else:
-            key = _as_index(frame, key, node)
+            key = static(frame, as_index(frame, key, node), node)
         return frame.session.door.item(owner, key)
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
-
-
-def _as_index(frame: Frame, key: Any, node: ast.AST) -> Any:
-    """The place, or the part, that an object of the user's says it is."""
-    if isinstance(key, slice):
-        ends = (key.start, key.stop, key.step)
-        return slice(*(_as_index(frame, end, node) for end in ends))
-    found = call_special(frame, key, "index", [], node)
-    return key if found is NotImplemented else static(frame, found, node)
 
 
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:

@@ -329,7 +329,7 @@ class Door(Ledger):
         """``key in owner`` of a pending dict."""
         path = self._pending.get(id(owner))
         if path is None or type(owner) is not dict or type(key) not in (int, str):
-            return key in self.whole(owner)
+            return dict.__contains__(self.whole(owner), key)
         self.note(path, "type", owner)
         self.note(path, "contains", owner, repr(key))
         return key in owner

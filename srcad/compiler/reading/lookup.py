@@ -47,7 +47,7 @@ def find_attribute(door: Door, owner: Any, name: str) -> Any:
 
     Raises AttributeError where there is none.
     """
-    if isinstance(owner, types.ModuleType):
+    if isinstance(owner, types.ModuleType) and is_library_class(type(owner)):
         return _of_module(door, owner, name)
     if isinstance(owner, type):
         return _of_class(door, owner, name)
@@ -283,6 +283,9 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
     getter = _python_method(door, entry, "__get__")
     if getter is not None:
         return CallOf(getter, (entry, owner, kind))
+    if inspect.isroutine(entry) and hasattr(entry, "__get__"):
+        # Not what the object has under the name: this may be asked of `super()`.
+        return entry.__get__(owner, kind)
     if inspect.isroutine(entry) or isinstance(entry, property):
         return getattr(owner, name)
     if hasattr(type(entry), "__get__"):

@@ -18,6 +18,7 @@ import numpy as np
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
+from srcad.compiler.reading.structures import words_and_parts
 
 _LIBRARY = ("srcad", "numpy", "codegen", "builtins")
 
@@ -84,10 +85,8 @@ _LEAVES = (
 
 def _parts(item: Any) -> Iterator[Any]:
     """What an item holds, or reads when it is called."""
-    if isinstance(item, list | tuple):
-        yield from item
-    elif isinstance(item, dict):
-        yield from item.values()
+    if isinstance(item, list | tuple | dict):
+        yield from (part for _, part in words_and_parts(item))
     elif isinstance(item, types.MethodType):
         yield item.__self__
         yield item.__func__

@@ -83,18 +83,7 @@ def is_makable(kind: type) -> bool:
         and not getattr(kind, "__abstractmethods__", None)
         and bool(kind.__weakrefoffset__)
         and bool(kind.__dictoffset__)
-        and "__setattr__" not in _written_by_hand(kind)
     )
-
-
-def _written_by_hand(kind: type) -> set[str]:
-    """The names that the class and its bases define; a frozen dataclass's are not."""
-    names: set[str] = set()
-    for base in kind.__mro__[:-1]:
-        frozen = getattr(vars(base).get("__dataclass_params__"), "frozen", False)
-        own = set(vars(base))
-        names |= own - {"__setattr__", "__delattr__"} if frozen else own
-    return names
 
 
 def made(item: Any) -> Any:

@@ -9,6 +9,7 @@ import collections
 import enum
 import functools
 import inspect
+import operator
 import os
 import types
 from collections.abc import Callable, Iterator
@@ -16,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.paths import keys_of, values_of
 
 # Whole modules, and classes by their module and name.
 _WORLDLY = (
@@ -98,34 +101,63 @@ def users_code(item: Any, depth: int = 4) -> Any:
     if isinstance(item, types.MethodType):
         item = item.__func__
     if isinstance(item, types.FunctionType):
-        return item if is_users_function(item) else None
+        return _function_of_the_users(item)
     if isinstance(item, type):
-        return None if is_library_class(type(item)) else item
+        return _special_of(type(item), _QUIET)
     if depth and isinstance(item, _HOLDERS):
-        parts: Iterator[Any] = iter(item.values() if isinstance(item, dict) else item)
-        return next(filter(None, (users_code(part, depth - 1) for part in parts)), None)
-    kind = type(item)
-    if is_library_class(kind) or isinstance(item, enum.Enum):
+        within = (users_code(part, depth - 1) for part in _held(item))
+        found = next(filter(None, within), None)
+        if found is not None:
+            return found
+    # A member of an enumeration is a key and a mode; its text is asked for by name.
+    quiet = (*_QUIET, *_TEXTS) if isinstance(item, enum.Enum) else _QUIET
+    return _special_of(type(item), quiet)
+
+
+def _special_of(kind: type, quiet: tuple[str, ...]) -> Any:
+    """A special method of the user's that a class has for its objects, or None."""
+    if is_library_class(kind):
         return None
     for base in kind.__mro__:
         for name, method in vars(base).items():
-            if name.startswith("__") and name not in _QUIET:
+            if name.startswith("__") and name not in quiet:
                 if is_users_function(method):
                     return method
+    return None
+
+
+def users_text(item: Any, depth: int = 4) -> Any:
+    """A function of the user's that gives the text of ``item``, or None."""
+    if depth and isinstance(item, _HOLDERS):
+        held = [*keys_of(item), *_held(item)] if isinstance(item, dict) else _held(item)
+        within = (users_text(part, depth - 1) for part in held)
+        found = next(filter(None, within), None)
+        if found is not None:
+            return found
+    methods = (vars(base).get(name) for base in type(item).__mro__ for name in _TEXTS)
+    return next(filter(is_users_function, methods), None)
+
+
+def _function_of_the_users(function: Any) -> Any:
+    """The function, or the one that a library has put its own around."""
+    while isinstance(function, types.FunctionType):
+        if is_users_function(function):
+            return function
+        function = function.__dict__.get("__wrapped__")
     return None
 
 
 def users_comparison(item: Any, depth: int = 4) -> Any:
     """A function of the user's that runs where ``item`` is compared or looked up by C,
     or None."""
-    if isinstance(item, type | types.FunctionType | types.MethodType):
+    if isinstance(item, types.FunctionType | types.MethodType):
         return None
     if depth and isinstance(item, _HOLDERS):
-        parts: Iterator[Any] = iter(item)
-        if isinstance(item, dict):
-            parts = (part for pair in item.items() for part in pair)
-        found = (users_comparison(part, depth - 1) for part in parts)
-        return next(filter(None, found), None)
+        held = [*keys_of(item), *_held(item)] if isinstance(item, dict) else _held(item)
+        within = (users_comparison(part, depth - 1) for part in held)
+        found = next(filter(None, within), None)
+        if found is not None:
+            return found
     for base in type(item).__mro__:
         for name in ("__eq__", "__hash__", "__contains__", "__iter__"):
             if is_users_function(vars(base).get(name)):
@@ -133,7 +165,16 @@ def users_comparison(item: Any, depth: int = 4) -> Any:
     return None
 
 
+def _held(item: Any) -> Iterator[Any]:
+    """What a container holds; no method of the user's is called."""
+    if isinstance(item, dict):
+        return iter(values_of(item))
+    base = next(kind for kind in _HOLDERS if isinstance(item, kind))
+    return base.__iter__(item)
+
+
 _HOLDERS = (list, tuple, dict, set, frozenset, collections.deque)
+_TEXTS = ("__str__", "__repr__", "__format__")
 # Special methods that no function of C calls on a whim.
 _QUIET = (
     *("__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"),
@@ -150,10 +191,25 @@ HANDS_ON: tuple[Callable[..., Any], ...] = (*_OF_CLASSES, *_OF_ELEMENTS, map, fi
 def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
     """What of the user's a function of C would run if it got ``args``, or None."""
     if callee in _OF_CLASSES:
-        metas = (type(one) for one in args if isinstance(one, type))
-        return next((one for one in metas if not is_library_class(one)), None)
+        classes = (one for item in args[1:] for one in flat(item))
+        return next(filter(None, (users_code(one, 0) for one in classes)), None)
     depth = 0 if callee in _OF_ELEMENTS else 4
-    return next(filter(None, (users_code(one, depth) for one in args)), None)
+    found = next(filter(None, (users_code(one, depth) for one in args)), None)
+    if found is None and gives_text(callee):
+        found = users_text(args)
+    return found
+
+
+def gives_text(callee: Any) -> bool:
+    """Whether a function of C writes the text of what it is given."""
+    texts = any(callee is one for one in _WRITING)
+    return texts or isinstance(getattr(callee, "__self__", None), str)
+
+
+_WRITING = (
+    *(str, repr, ascii, format, operator.mod, print),
+    *(np.array2string, np.array_repr, np.array_str),
+)
 
 
 def states_of(item: Any) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import (
@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import call_special
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
@@ -214,7 +215,12 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     session = frame.session
     if not has_box(items) and users_code(items) is None:
         return session.constant(np.asarray(items, dtype=dtype))
-    atoms = [as_array(frame, item, node) for item in items]
+    if isinstance(items, int | float | complex | str):
+        atom: Atom = kind_of(items).in_array(frame, items, node)
+        return atom
+    # A class that is derived from a list may say what is gone through.
+    parts = sequence_parts(frame, items, node)
+    atoms = [as_array(frame, item, node) for item in parts]
     kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
     if dtype is None:
         dtype = np.result_type(*kinds).name if kinds else None

@@ -15,7 +15,7 @@ import operator
 import os
 import types
 from collections.abc import Iterator
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
 import numpy as np
@@ -62,10 +62,11 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.refusals import refuse_unknown
-from srcad.compiler.evaluate.special import readable
+from srcad.compiler.evaluate.special import call_special, readable
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
+from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_makable
@@ -143,6 +144,11 @@ class Partial(Kind):
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
+        if type(callee) is not functools.partial:
+            found = call_special(frame, callee, "call", [*args], node)
+            if found is not NotImplemented and not keywords:
+                return found
+            return call_directly(frame, callee, args, keywords, node)
         mirror = frame.session.door.mirror
         merged = {**mirror(callee.keywords), **keywords}
         return apply(frame, callee.func, [*mirror(callee.args), *args], merged, node)
@@ -316,7 +322,7 @@ def _read_or_called(
         registry = inspect.getclosurevars(function).nonlocals["registry"]
         door.content(door.closure(function, "registry", registry))
     active = has_box(args) or has_box(keywords)
-    users = is_users_function(function)
+    users = users_code(function) is not None
     ours = (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
     makes_context = function.__code__ is _CONTEXT
     if not active and not users and not ours and not makes_context:
@@ -375,6 +381,25 @@ class Method(Function):
         return kind_of(function).run(frame, function, [owner, *args], keywords, node)
 
 
+@kind(MethodWrapperType)
+class Wrapper(Other):
+    """What C defines for an object under a special name: ``super().__setattr__``."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if callee.__name__ in ("__iter__", "__reversed__", "__next__"):
+            message = f"`{callee.__name__}` past the one of the class is not supported"
+            help = "go through the object itself, or through an attribute"
+            frame.refuse("SRC012", message, node, help=help)
+        function = vars(callee.__objclass__)[callee.__name__]
+        handler = by_identity(HANDLERS, function)
+        if handler is None:
+            return super().run(frame, callee, args, keywords, node)
+        owner = callee.__self__
+        return handled(frame, handler, function, [owner, *args], keywords, node)
+
+
 def _is_of_user(function: Any) -> bool:
     """Whether a method of a tuple, say, is one that a user's class adds to it."""
     module = (function.__module__ or "").split(".")[0]
@@ -425,6 +450,14 @@ class Class(Other):
 
     def consumes_late(self, item: Any) -> bool:
         return isinstance(getattr(item, "__init__", None), FunctionType)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = super().item(frame, item, key, node)
+        own = class_entry(frame.session.door, item, "__class_getitem__")
+        function = own.__func__ if isinstance(own, classmethod) else own
+        if found is NotImplemented and is_users_function(function):
+            return inline(frame, function, [item, key], {}, node)
+        return found
 
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operators import apply_binary
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_keys
+from srcad.compiler.evaluate.special import call_special, special_method
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container
@@ -54,6 +55,14 @@ class Dict(Container, Rows):
 
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if special_method(frame, item, "missing") is None:
+            return NotImplemented
+        known = static(frame, key, node)
+        if frame.session.door.contains(item, known):
+            return NotImplemented
+        return call_special(frame, item, "missing", [known], node)
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         return dict_changed(frame, item, call)
@@ -105,9 +114,10 @@ class DefaultDict(Dict):
     """What is asked for by a key that it has not is made, and put there."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = super().item(frame, item, key, node)
+        if found is not NotImplemented or item.default_factory is None:
+            return found
         known = static(frame, key, node)
-        if item.default_factory is None:
-            return NotImplemented
         if frame.session.door.contains(item, known):
             refuse_unsure_key(frame, known, item[known], node)
             return NotImplemented
@@ -122,6 +132,9 @@ class Counted(Dict):
     """What it has not is counted zero times; it is not put there."""
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = super().item(frame, item, key, node)
+        if found is not NotImplemented:
+            return found
         known = static(frame, key, node)
         if not frame.session.door.contains(item, known):
             return 0

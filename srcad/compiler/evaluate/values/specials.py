@@ -4,14 +4,16 @@ derived from tuples, lists and dicts."""
 from __future__ import annotations
 
 import ast
+import collections
+import functools
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
-from srcad.compiler.evaluate.objects import Box, Place, aval_of
+from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
@@ -82,13 +84,19 @@ class Special(Kind):
 def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
     """What the class of an object makes of an operator."""
     result = call_special(op.frame, item, word, [other], op.node)
-    if result is NotImplemented and word == "ne":
+    if result is NotImplemented and word == "ne" and not _has_unequal(item):
         result = call_special(op.frame, item, "eq", [other], op.node)
         if result is not NotImplemented:
             return negated(op.frame, result, op.node)
     if result is NotImplemented:
         op.frame.session.door.identity(item, other)
     return result
+
+
+def _has_unequal(item: Any) -> bool:
+    """Whether Python has a ``!=`` for it that does not ask for ``==``."""
+    own: Any = type(item).__ne__
+    return own is not object.__ne__
 
 
 def _is_operand_of_numpy(left: Any, right: Any) -> bool:
@@ -108,14 +116,17 @@ def _is_operand_of_numpy(left: Any, right: Any) -> bool:
 
 def _said(kind: type) -> set[str]:
     """The special methods that a class of the user's has, which is derived from a
-    tuple, a list or a dict."""
+    class of Python's."""
     own = [base for base in kind.__mro__[:-1] if not is_library_class(base)]
     return {
         name
         for base in own
-        for name in SPECIALS.intersection(vars(base))
+        for name in (SPECIALS | _CONVERSIONS).intersection(vars(base))
         if isinstance(vars(base)[name], FunctionType)
     }
+
+
+_CONVERSIONS = {"__float__", "__int__", "__index__", "__complex__", "__hash__"}
 
 
 @derived_kind((tuple, list, dict), _said)
@@ -131,7 +142,14 @@ class Derived(Special):
         return [part for _, part in words_and_parts(item)]
 
     def sequence(self, item: Any) -> Any:
-        return None if self.is_object else super().sequence(item)
+        if self.is_object:
+            return None
+        base: Any = list if isinstance(item, list) else tuple
+        if isinstance(item, base) and self.said & {"__len__", "__getitem__"}:
+            # What goes through it asks no method of the class but `__iter__`.
+            length = functools.partial(base.__len__, item)
+            return Living(length, functools.partial(base.__getitem__, item))
+        return super().sequence(item)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         self._refuse(frame, "__setitem__", node)
@@ -150,3 +168,63 @@ class Derived(Special):
             message = f"a `{name}` of what is derived from a container is not followed"
             help = "let the object have the container as an attribute"
             frame.refuse("SRC012", message, node, help=help)
+
+
+@derived_kind((str, bytes, int, float, complex), _said)
+class DerivedValue(Special):
+    """A text or a number that says itself what some operators make of it."""
+
+    said: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        self.is_object = "__iter__" in self.said
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return _refuse_derived(frame, item, node)
+
+
+@derived_kind((set, frozenset, collections.deque), _said)
+class DerivedOther(Special):
+    """A set or a deque that says itself what operators make of it: not followed."""
+
+    said: frozenset[str] = frozenset()
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, item, node)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, item, node)
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, item, node)
+
+    def sequence(self, item: Any) -> Any:
+        return None
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, item, node)
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, item, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        _refuse_derived(frame, items, node)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        _refuse_derived(frame, item, call.node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        _refuse_derived(op.frame, left, op.node)
+
+    def reflected(self, op: Operation, left: Any, right: Any) -> Any:
+        _refuse_derived(op.frame, right, op.node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        _refuse_derived(op.frame, old, op.node)
+
+
+def _refuse_derived(frame: Frame, item: Any, node: ast.AST) -> NoReturn:
+    message = f"{type(item).__name__} has special methods of its own, and is derived"
+    base = next(one for one in type(item).__mro__ if is_library_class(one))
+    help = f"let the object have the {base.__name__} as an attribute"
+    frame.refuse("SRC012", f"{message} from {base.__name__}", node, help=help)
