@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
-from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.structures import container_of, keeps_class
 
 
@@ -183,7 +183,8 @@ _COPYING = (
 
 def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to copy what says itself how it is gone through, or filled."""
-    if not isinstance(item, list | dict | tuple | set | str | int | float | complex):
+    derived = isinstance(item, list | dict | tuple | set | str | int | float | complex)
+    if not derived or is_library_class(type(item)):
         return
     for name in _COPYING:
         if is_users_function(class_entry(frame.session.door, type(item), name)):
