@@ -254,9 +254,10 @@ def test_copies_are_copies():
         np.linalg.norm,
         lambda x: np.linalg.norm(x, axis=0),
         lambda x: (x.std() + 1.0) * x,
+        np.nanstd,
         lambda x: ops.norm(x) + ops.std(x),
     ],
-    ids=["std", "norm", "norm of an axis", "method", "ops"],
+    ids=["std", "norm", "norm of an axis", "method", "nanstd", "ops"],
 )
 @pytest.mark.parametrize("value", [0.0, 3.0])
 @pytest.mark.parametrize("count", [1, 3])
