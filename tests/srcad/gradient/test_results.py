@@ -161,6 +161,29 @@ def test_a_root_of_zero_that_nothing_is_differentiated_by():
         assert grad(lambda x: x**0.5)(0.0) == np.inf
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(lambda x: np.sum(x) / 0, lambda x: x / 0.0, lambda x: np.mean(x) / -0.0),
+        *(lambda x: np.divide(x, 0), lambda x: np.where(x > 0.0, x / 0, x)),
+    ],
+)
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_what_is_divided_by_a_known_zero_is_as_in_numpy(function, kind):
+    x = X.astype(kind)
+    with np.errstate(all="ignore"):
+        out, slope = value_and_grad(function)(x)
+        np.testing.assert_array_equal(out, function(x))
+    assert slope.dtype == kind
+    # Infinite with a sign, or no number: never one that is finite.
+    assert not np.isfinite(slope[[0, 2]]).any()
+
+
+def test_a_number_of_python_that_is_divided_by_zero_raises():
+    with pytest.raises(ZeroDivisionError):
+        grad(lambda x: x / 0)(2.0)
+
+
 def inverse(v):
     return v**-1.0, v * 2.0
 
