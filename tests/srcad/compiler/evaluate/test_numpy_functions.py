@@ -164,7 +164,7 @@ REFUSED = [
         "`np.pad`: the arguments `stat_length`",
     ),
     (lambda x: np.quantile(x, 0.5, method="x"), X1, "there is no method 'x'"),
-    (lambda x: np.reshape(x, (-1,), order="A"), X2, "another order than C"),
+    (lambda x: np.reshape(x, (-1,), order="A"), X2, "another order than C or F"),
     (lambda x: np.linalg.norm(x, 3), X2, "`np.linalg.norm`: there is no norm 3"),
     (lambda x: np.linalg.norm(x, "fro"), X1, "'fro' is a norm of matrices"),
     (lambda x: np.linalg.qr(x, "raw"), X2, "`np.linalg.qr`: the mode 'raw'"),
