@@ -435,13 +435,11 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
     trainable = [n for n, a in read if a.is_inexact or (whole and is_whole(a))]
     if request.wrt is None:
         if not floating and not trainable:
-            raise CompileError(
-                Diagnostic(
-                    "SRC022",
-                    "there is nothing to differentiate with respect to",
-                    help="no input is floating, and no parameter is trainable",
-                )
-            )
+            message = "there is nothing to differentiate with respect to"
+            words = ", ".join(f"`{n}` is {aval.dtype}" for n, aval in lowered.inputs)
+            help = "no input is floating, and no parameter is trainable"
+            help += f": {words}; pass floats" if words else ""
+            raise CompileError(Diagnostic("SRC022", message, help=help))
         return tuple(floating), tuple(trainable)
     known = [name for name, _ in lowered.inputs]
     for name in request.wrt:
@@ -454,7 +452,7 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
         exact = name in floating or name in request.integers
         if not exact and lowered.function.rule is None:
             message = f"`wrt` names `{name}`, whose dtype has no derivative"
-            help = "name floating inputs, and `parameters`"
+            help = "pass floats, or name others: floating inputs, and `parameters`"
             raise CompileError(Diagnostic("SRC022", message, help=help))
     inputs = tuple(n for n in known if n in request.wrt)
     return inputs, tuple(trainable) if PARAMETERS in request.wrt else ()

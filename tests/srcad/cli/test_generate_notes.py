@@ -120,3 +120,14 @@ def test_a_construct_that_returns_nothing(models):
     result = models.run("generate", "models.py::Nothing", *given)
     assert result.code == 1
     assert "Nothing.construct returns nothing that can be differentiated" in result.err
+
+
+def test_integers_alone_are_named(models):
+    given = ("--input", "x=int64[n]", "--input", "y=int32[n]")
+    result = models.run("generate", "models.py::all_used", *given)
+    assert result.code == 1
+    assert "`x` is int64, `y` is int32; pass floats" in result.err
+    assert "models.py:" in result.err
+    result = models.run("generate", "models.py::all_used", *given, "--wrt", "y")
+    assert "`wrt` names `y`, whose dtype has no derivative" in result.err
+    assert "pass floats, or name others" in result.err
