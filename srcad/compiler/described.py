@@ -27,13 +27,13 @@ from srcad.compiler.ir.sharing import result_aliases
 from srcad.compiler.ir.types import (
     Atom,
     Function,
-    Lit,
     Op,
     Opaque,
     Operation,
     Value,
     walk,
 )
+from srcad.compiler.ir.zeros import zero_results
 from srcad.compiler.printing.emit import texts
 from srcad.compiler.printing.emit.entry import printed_inputs
 from srcad.compiler.printing.emit.families import Family
@@ -304,17 +304,9 @@ def _zeros(
     """The inputs and parameters whose cotangents are zeros, whatever the arrays are."""
     if backward.splice is not None:
         return frozenset()
-    zeros = {
-        op.result
-        for op in backward.body.ops
-        if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0)
-    }
     names = (*wrt[0], *map(texts.parameter_key, lowered.listed(wrt[1])))
-    return frozenset(
-        name
-        for name, atom in zip(names, backward.body.results, strict=True)
-        if atom in zeros or (isinstance(atom, Lit) and atom.value == 0)
-    )
+    found = zip(names, zero_results(backward.body), strict=True)
+    return frozenset(name for name, is_zero in found if is_zero)
 
 
 def _notes(interface: Interface) -> list[str]:
@@ -328,6 +320,9 @@ def _notes(interface: Interface) -> list[str]:
         for key, name in named.items()
         if key in interface.zeros
     ]
+    if interface.unused:
+        listed = ", ".join(f"`{name}`" for name, _ in interface.unused)
+        found.append(f"not read, so without a gradient: {listed}")
     if interface.predicting:
         listed = ", ".join(f"`{path}`" for path in interface.predicting)
         found.append(f"built for prediction, not for training: {listed}")

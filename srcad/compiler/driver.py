@@ -14,12 +14,7 @@ from codegen.stages import Stages
 from srcad.compiler.compiled.core import Core, core_of
 from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.described import Compilation, Lowered, arrays_of, described
-from srcad.compiler.diagnostics.errors import (
-    CompileError,
-    Diagnostic,
-    Span,
-    span_of_line,
-)
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.differentiate.activity import (
     OF_COMPLEX,
     complex_results,
@@ -53,10 +48,10 @@ from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.paths import Path
+from srcad.compiler.reading.places import placed, span_of
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.sizes import Dim
-from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.relating import settled, taken_names
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
@@ -100,9 +95,9 @@ def compile_request(
             reading.take_back()
             if not reading.related:
                 if refused is not None and _places(refused) == _places(error):
-                    raise refused from None
+                    raise placed(refused, request.function) from None
                 if not reading.hints:
-                    raise
+                    raise placed(error, request.function) from None
                 # What cannot be done for sizes of any number may be for those of the
                 # call.
                 refused = error
@@ -122,7 +117,7 @@ def too_deep(function: Any) -> CompileError:
     or its parser goes."""
     message = "this is too long, or nested too deeply, to be read or written"
     help = "give the parts of a long expression names; put inner branches in functions"
-    return CompileError(Diagnostic("SRC011", message, _span_of(function), help=help))
+    return CompileError(Diagnostic("SRC011", message, span_of(function), help=help))
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
@@ -208,7 +203,7 @@ def _limited(
             f'allow it `memory="{share}%"`: random numbers, what has effects and what '
             "srcad does not look into are not computed again"
         )
-        span = _span_of(request.function)
+        span = span_of(request.function)
         raise CompileError(Diagnostic("SRC026", message, span, help=help)) from None
 
 
@@ -224,7 +219,7 @@ def _check_memory(request: Request, of_bprop: bool = False) -> None:
         message = f"{subject} keeps what its `bprop` reads"
         help = "leave `memory` out: a `bprop` is not changed"
     if message:
-        span = _span_of(request.function)
+        span = span_of(request.function)
         raise CompileError(Diagnostic("SRC026", message, span, help=help))
 
 
@@ -350,17 +345,8 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
 
 
 def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:
-    span = error.span or _span_of(function)
+    span = error.span or span_of(function)
     return Diagnostic("SRC013", error.message, span, error.label)
-
-
-def _span_of(function: Any) -> Span | None:
-    """The definition of what is differentiated."""
-    plain = underlying(protocol.innermost(function))
-    if plain is None:
-        return None
-    source = source_of(plain)
-    return span_of_line(source.path, source.lines, source.node.lineno)
 
 
 def _check_output(function: Any, output: Any) -> None:
@@ -368,7 +354,7 @@ def _check_output(function: Any, output: Any) -> None:
     if all(leaf is None for leaf in leaves(outputs.plain(output))):
         message = f"{subject_of(function)} returns nothing that can be differentiated"
         help = "return an array, or a structure of arrays"
-        span = _span_of(function)
+        span = span_of(function)
         raise CompileError(Diagnostic("SRC013", message, span, help=help))
     for leaf in leaves(outputs.plain(output)):
         if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
@@ -377,14 +363,14 @@ def _check_output(function: Any, output: Any) -> None:
                 name = "a function"
             message = f"what is differentiated returns {name}"
             help = "return arrays, or tuples, lists, dicts and dataclasses of them"
-            span = _span_of(function)
+            span = span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
     for key in _keys(outputs.plain(output)):
         if not all(isinstance(leaf, _WRITTEN) for leaf in leaves(key)):
             name = type(key).__name__
             message = f"what is differentiated returns a dict with a {name} as a key"
             help = "keys are numbers, strings and tuples of them"
-            span = _span_of(function)
+            span = span_of(function)
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
@@ -394,7 +380,7 @@ def _check_floats(request: Request, primal: Function) -> None:
     found = complex_results(primal.body.results[: primal.outputs])
     if found and request.wrt != ():
         message = f"{subject_of(request.function)} returns {found}"
-        span = _span_of(request.function)
+        span = span_of(request.function)
         raise CompileError(Diagnostic("SRC022", message, span, help=OF_COMPLEX))
     if protocol.is_cell(request.function) or request.wrt == ():
         return
@@ -402,7 +388,7 @@ def _check_floats(request: Request, primal: Function) -> None:
         found = without_floats(primal.body.results[: primal.outputs - primal.updates])
         if found:
             message = f"{subject_of(request.function)} returns {found}"
-            span = _span_of(request.function)
+            span = span_of(request.function)
             help = "return floats; what counts or compares can be one result of several"
             raise CompileError(Diagnostic("SRC022", message, span, help=help))
 
@@ -449,13 +435,11 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
     trainable = [n for n, a in read if a.is_inexact or (whole and is_whole(a))]
     if request.wrt is None:
         if not floating and not trainable:
-            raise CompileError(
-                Diagnostic(
-                    "SRC022",
-                    "there is nothing to differentiate with respect to",
-                    help="no input is floating, and no parameter is trainable",
-                )
-            )
+            message = "there is nothing to differentiate with respect to"
+            words = ", ".join(f"`{n}` is {aval.dtype}" for n, aval in lowered.inputs)
+            help = "no input is floating, and no parameter is trainable"
+            help += f": {words}; pass floats" if words else ""
+            raise CompileError(Diagnostic("SRC022", message, help=help))
         return tuple(floating), tuple(trainable)
     known = [name for name, _ in lowered.inputs]
     for name in request.wrt:
@@ -468,7 +452,7 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
         exact = name in floating or name in request.integers
         if not exact and lowered.function.rule is None:
             message = f"`wrt` names `{name}`, whose dtype has no derivative"
-            help = "name floating inputs, and `parameters`"
+            help = "pass floats, or name others: floating inputs, and `parameters`"
             raise CompileError(Diagnostic("SRC022", message, help=help))
     inputs = tuple(n for n in known if n in request.wrt)
     return inputs, tuple(trainable) if PARAMETERS in request.wrt else ()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor
+from srcad import Tensor, nn
 from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.arange(1.0, 4.0)
@@ -107,4 +107,25 @@ def generator(x):
 def test_what_cannot_be_returned(function):
     with pytest.raises(CompileError) as caught:
         srcad.grad(function)(X)
+    assert caught.value.diagnostics[0].code == "SRC013"
+
+
+class Keyed(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.key = Tensor([1.0])
+
+    def construct(self, x):
+        return {self.key: x * 2.0}
+
+
+class KeyedByAnInput(nn.Cell):
+    def construct(self, x):
+        return {x: x * 2.0}
+
+
+@pytest.mark.parametrize("cell", [Keyed, KeyedByAnInput])
+def test_a_dict_whose_keys_are_tensors_cannot_be_returned(cell):
+    with pytest.raises(CompileError) as caught:
+        srcad.grad(cell())(Tensor(X))
     assert caught.value.diagnostics[0].code == "SRC013"

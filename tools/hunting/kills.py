@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import sys
 from dataclasses import dataclass
@@ -44,6 +45,16 @@ _SCENES: tuple[tuple[list[list[str]], list[str]], ...] = (
     ([], ["run", "script.py"]),
     ([["run", "script.py"]], ["cache", "clean"]),
     ([["check"]], ["gradcheck", "square"]),
+    ([], ["generate", "-o", "out"]),
+    ([["check"], ["accept", "--all"]], ["accept", "--lock"]),
+    (
+        [["check"], ["accept", "--all"], ["rename"], ["check"]],
+        ["accept", "--same-numbers"],
+    ),
+    (
+        [["view", "square", "-o", "models/page.html"], ["edit"]],
+        ["view", "-o", "models/page.html"],
+    ),
 )
 
 
@@ -87,6 +98,9 @@ def _done(folder: Path, words: list[str]) -> Said:
     square, pyproject = folder / "models/square.py", folder / "pyproject.toml"
     if words == ["edit"]:
         square.write_text(square.read_text().replace("y * y", "y * y * y"))
+        return Said(0, "", "")
+    if words == ["rename"]:
+        square.write_text(re.sub(r"\by\b", "scaled", square.read_text()))
         return Said(0, "", "")
     if words == ["drop"]:
         text = pyproject.read_text()
@@ -174,7 +188,7 @@ def title(case: Kill) -> str:
 def reproducer(case: Kill) -> str:
     """The commands; the kill itself is that of the judge."""
     first, words = _SCENES[case.scene]
-    lines = [one for one in first if one[0] not in ("edit", "drop")]
+    lines = [one for one in first if one[0] not in ("edit", "rename", "drop")]
     return f'"""{title(case)}."""\n\n' + shell(dict(FILES), [*lines, words])
 
 

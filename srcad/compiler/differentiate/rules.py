@@ -135,13 +135,31 @@ def _partials(
         try:
             partial = evaluate(frame, source.node.body)
         except LibraryError as error:
-            span = span_of_origin(op.origin)
-            label = "has no derivative there"
-            raise CompileError(
-                replace(one, span=span, label=label) for one in error.diagnostics
-            ) from None
+            partial = _of_numbers(text, op)
+            if partial is None:
+                span = span_of_origin(op.origin)
+                label = "has no derivative there"
+                raise CompileError(
+                    replace(one, span=span, label=label) for one in error.diagnostics
+                ) from None
         parts.append(_times(frame, dout, partial))
     return parts
+
+
+def _of_numbers(text: str, op: Op) -> float | None:
+    """A partial derivative that is made of known numbers, as NumPy computes it, which
+    divides by zero; None for any other."""
+    given = dict(zip("xyz", op.args, strict=False))
+    names = {one.id for one in ast.walk(ast.parse(text)) if isinstance(one, ast.Name)}
+    known = {
+        name: np.float64(atom.value)
+        for name in names
+        if isinstance(atom := given.get(name), Lit) and not isinstance(atom.value, str)
+    }
+    if len(known) < len(names):
+        return None
+    with np.errstate(all="ignore"):
+        return float(eval(text, {}, known))
 
 
 def _modules(op: Op) -> dict[str, Any]:

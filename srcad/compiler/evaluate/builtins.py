@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.lists import (
     list_length,
 )
 from srcad.compiler.evaluate.methods import has_attribute
+from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -173,11 +174,13 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             # Integers narrower than NumPy's own stay narrow where they are added.
             value = emit("astype", value, dtype=dtype)
         return apply_binary(frame, "add", total, frame.session.box(value), node)
+    itself = False
     for item in items:
         # What is added to 0 is itself, if it is a number and no bool.
-        first = type(total) is int and total == 0 and _adds_nothing(item)
-        total = item if first else apply_binary(frame, "add", total, item, node)
-    return total
+        itself = type(total) is int and total == 0 and _adds_nothing(item)
+        total = item if itself else apply_binary(frame, "add", total, item, node)
+    # An array that nothing else is added to is a new one, all the same.
+    return copy_of(frame, total) if itself else total
 
 
 def _adds_nothing(item: Any) -> bool:

@@ -24,6 +24,7 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
     HANDS_ON,
+    acts,
     gives_text,
     is_worldly,
     runs_users_code,
@@ -77,6 +78,9 @@ def call_directly(
             label="would be computed once, while compiling",
             help="compute it outside and pass it as an argument",
         )
+    if acts(callee):
+        name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
+        refuse_effect(frame, f"`{name}` does something", node)
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)

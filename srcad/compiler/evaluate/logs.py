@@ -1,4 +1,4 @@
-"""Calls that are made for their effect alone: ``logging``'s, and ``breakpoint``.
+"""Calls made for their effect: ``logging``'s, ``breakpoint`` and ``warnings.warn``.
 
 They are kept where they stand, as a print is. A logger is found again by its name, in
 the module that is generated as in the source.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import logging
+import warnings
 from collections.abc import Callable
 from types import MethodType
 from typing import Any
@@ -16,7 +17,12 @@ from typing import Any
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.printing import emit_call, expression_template
+from srcad.compiler.evaluate.printing import (
+    Template,
+    emit_call,
+    emit_effect,
+    expression_template,
+)
 from srcad.compiler.reading.lookup import find_attribute
 from srcad.compiler.reading.paths import Path
 
@@ -53,8 +59,32 @@ def _breakpoint(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> 
     emit_call(frame, breakpoint, "breakpoint", [], args, keywords)
 
 
+def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
+    """``warnings.warn``; a category is written by its name, as one of Python's own."""
+    template = Template(frame.session, [], ["import warnings"])
+
+    def word(item: Any) -> str:
+        found = type(item) if isinstance(item, BaseException) else item
+        if not isinstance(found, type):
+            return template.of(item)
+        if found is item and found.__module__ == "builtins":
+            return str(found.__name__)
+        help = "warn with a text, and a category of Python's own such as UserWarning"
+        message = f"a warning of the class `{found.__name__}` is not supported"
+        frame.refuse("SRC012", message, node, help=help)
+
+    words = [*map(word, args), *(f"{name}={word(keywords[name])}" for name in keywords)]
+
+    def run(*values: Any) -> None:
+        warnings.warn(*values, **keywords)
+
+    text = f"warnings.warn({', '.join(words)})"
+    emit_effect(frame, text, template.atoms, template.imports, run)
+
+
 EFFECTS: dict[Any, Callable[..., None]] = {
     breakpoint: _breakpoint,
+    warnings.warn: _warn,
     **_logs(logging, _function),
     **_logs(logging.Logger, _method),
     **_logs(logging.LoggerAdapter, _method),

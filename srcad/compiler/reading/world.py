@@ -68,6 +68,45 @@ _FILE_PATHS = (
 )
 
 
+# What is called for its effect on the process, or on who looks at it.
+_ACTING = {
+    "sys": (
+        *("exit", "displayhook", "excepthook", "breakpointhook", "settrace"),
+        *("setprofile", "setrecursionlimit", "setswitchinterval", "addaudithook"),
+        "set_int_max_str_digits",
+    ),
+    "numpy": (
+        *("seterr", "seterrcall", "setbufsize", "set_printoptions", "show_config"),
+        *("show_runtime", "info"),
+    ),
+    "warnings": ("simplefilter", "filterwarnings", "resetwarnings", "showwarning"),
+    "_warnings": ("warn_explicit",),
+    "traceback": (
+        *("print_stack", "print_exc", "print_exception", "print_last", "print_tb"),
+        *("print_list", "clear_frames"),
+    ),
+    "pprint": ("pprint", "pp"),
+    "linecache": ("clearcache", "checkcache", "lazycache"),
+    "dis": ("dis", "disassemble", "disco", "distb", "show_code"),
+    "decimal": ("setcontext",),
+}
+_ACTORS = (
+    *("pdb", "bdb", "code", "atexit", "readline", "faulthandler", "cProfile"),
+    *("profile", "_lsprof", "_tracemalloc", "trace"),
+)
+
+
+def acts(callee: Any) -> bool:
+    """Whether a function of the standard library, or of NumPy, does more than compute,
+    beside what it changes of its arguments: what it does would be done once."""
+    owner = getattr(callee, "__self__", None)
+    module = getattr(callee, "__module__", None) or ""
+    if owner is not None and not inspect.ismodule(owner):
+        module = (owner if isinstance(owner, type) else type(owner)).__module__
+    word = getattr(callee, "__name__", "")
+    return module in _ACTORS or word in _ACTING.get(module, ())
+
+
 def is_worldly(callee: Any) -> bool:
     """Whether what a call gives may depend on more than its arguments."""
     owner = getattr(callee, "__self__", None)

@@ -25,6 +25,36 @@ class Nothing(nn.Cell):
         x * 2
 
 
+class Part(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(np.ones(1, np.float32)), name="w")
+        self.v = Parameter(Tensor(np.ones(1, np.float32)), name="v")
+
+    def construct(self, x, y):
+        for _ in range(3):
+            x = x * self.w
+        return x if x.sum() > 0 else -x
+
+
+class Whole(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first = Part()
+        self.second = Part()
+
+    def construct(self, x, y):
+        return self.second(self.first(x, y), y)
+
+
+def carried(x, y, n):
+    total, rest = x.sum(), y
+    for k in range(n):
+        total = total * x[k]
+        rest = rest * 1.0
+    return total
+
+
 def all_used(x, y):
     return (x * y).sum()
 """
@@ -61,6 +91,23 @@ def test_from_the_cache_as_well(models):
         assert result.err.count("note: net: ") == 3
 
 
+def test_what_no_part_of_a_cell_depends_on_and_what_none_reads(models):
+    result = models.run("generate", "models.py::Whole", *INPUTS)
+    words = " ".join(result.out.split())
+    assert "y float32[n] input, its cotangent is zeros" in words
+    assert "first.v float32[1] unused" in words
+    assert f"note: whole: {ZEROS[0]}\n" in result.err
+    listed = "`first.v`, `second.v`"
+    assert f"note: whole: not read, so without a gradient: {listed}\n" in result.err
+
+
+def test_what_a_loop_carries_and_nobody_reads(models):
+    given = ("--input", "x=float64[n]", "--input", "y=float64[n]", "--input", "n=int64")
+    result = models.run("generate", "models.py::carried", *given)
+    assert f"note: carried: {ZEROS[0]}\n" in result.err
+    assert "gradient by `x`" not in result.err
+
+
 def test_there_is_nothing_to_say(models):
     given = ("--input", "x=float64[n]", "--input", "y=float64[n]")
     result = models.run("generate", "models.py::all_used", *given)
@@ -73,3 +120,14 @@ def test_a_construct_that_returns_nothing(models):
     result = models.run("generate", "models.py::Nothing", *given)
     assert result.code == 1
     assert "Nothing.construct returns nothing that can be differentiated" in result.err
+
+
+def test_integers_alone_are_named(models):
+    given = ("--input", "x=int64[n]", "--input", "y=int32[n]")
+    result = models.run("generate", "models.py::all_used", *given)
+    assert result.code == 1
+    assert "`x` is int64, `y` is int32; pass floats" in result.err
+    assert "models.py:" in result.err
+    result = models.run("generate", "models.py::all_used", *given, "--wrt", "y")
+    assert "`wrt` names `y`, whose dtype has no derivative" in result.err
+    assert "pass floats, or name others" in result.err

@@ -30,7 +30,17 @@ def branches(count):
     return text + "    return s * s\n"
 
 
-@pytest.mark.parametrize("text", [signs(500), branches(250)], ids=["signs", "branches"])
+def terms(count):
+    """A sum, each of whose terms stands one level above the next."""
+    words = " + ".join(f"x * {k}.5" for k in range(count))
+    return f"def program(x):\n    return np.sum({words})\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [signs(500), branches(200), terms(500)],
+    ids=["signs", "branches", "terms"],
+)
 def test_it_is_refused(text, monkeypatch):
     with pytest.raises(CompileError, match="nested too deeply") as caught:
         srcad.grad(defined(text, monkeypatch))(np.ones(2))
@@ -38,10 +48,22 @@ def test_it_is_refused(text, monkeypatch):
     assert (found.code, found.span.line) == ("SRC011", 1)
 
 
-@pytest.mark.parametrize("text", [signs(50), branches(10)], ids=["signs", "branches"])
-def test_what_is_not_so_deep_is_differentiated(text, monkeypatch):
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [(signs(50), 1), (branches(10), 3.5), (terms(100), 5000)],
+    ids=["signs", "branches", "terms"],
+)
+def test_what_is_not_so_deep_is_differentiated(text, slope, monkeypatch):
     gradient = srcad.grad(defined(text, monkeypatch))(np.ones(2))
-    assert gradient.tolist() == ([1, 1] if text == signs(50) else [3.5, 3.5])
+    assert gradient.tolist() == [slope, slope]
+
+
+@pytest.mark.long
+def test_a_sum_of_3000_terms_in_statements_of_their_own(monkeypatch):
+    lines = [f"    y = y + x * {k}.5\n" for k in range(3000)]
+    text = "def program(x):\n    y = x\n" + "".join(lines) + "    return np.sum(y)\n"
+    gradient = srcad.grad(defined(text, monkeypatch))(np.ones(2))
+    assert gradient.tolist() == [4500001, 4500001]
 
 
 def loops(count):

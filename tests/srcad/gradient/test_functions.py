@@ -89,3 +89,40 @@ def test_a_gradient_is_named_as_what_it_is_of():
     for gradient in (first, srcad.value_and_grad(cubed), srcad.grad(first)):
         assert gradient.__name__ == "cubed"
         assert gradient.__doc__ == "Return the cube."
+
+
+def descended(function, start):
+    """A helper that asks for the gradient of what it is given, as often as it likes."""
+    k, x = 0, start
+    while k < 3:
+        x = x - 0.1 * srcad.grad(function)(x)
+        k = k + 1
+    return x
+
+
+def until_it_is_small(function, start):
+    x = start
+    while np.sum(x) > 2.0:
+        value, slope = srcad.value_and_grad(function)(x)
+        x = x - 0.05 * slope * value
+    return x
+
+
+def in_a_loop_in_a_loop(function, start):
+    x = start
+    for _ in range(start.shape[0]):
+        for scale in (0.1, 0.05):
+            x = x - scale * srcad.grad(lambda v: function(v) * np.sum(v))(x)
+    return x
+
+
+@pytest.mark.parametrize("helper", [descended, until_it_is_small, in_a_loop_in_a_loop])
+def test_the_gradient_of_a_closure_over_the_argument_in_a_loop_of_a_helper(helper):
+    def function(x):
+        return np.sum(helper(lambda v: np.sum(v * v * x), x) ** 2)
+
+    x = np.array([0.5, 0.75, 1.25])
+    found = srcad.grad(function)(x)
+    steps = 1e-6 * np.eye(3)
+    slopes = [(function(x + h) - function(x - h)) / 2e-6 for h in steps]
+    np.testing.assert_allclose(found, slopes, rtol=1e-6, atol=1e-8)

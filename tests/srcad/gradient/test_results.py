@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import srcad
 from srcad import grad, value_and_grad
 from srcad.compiler.diagnostics.errors import CompileError
 
@@ -158,6 +159,81 @@ def test_a_root_of_zero_that_nothing_is_differentiated_by():
     np.testing.assert_allclose(dx, [0.5 * 2.0**-0.5, 1.0])
     with np.errstate(divide="ignore"):
         assert grad(lambda x: x**0.5)(0.0) == np.inf
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(lambda x: np.sum(x) / 0, lambda x: x / 0.0, lambda x: np.mean(x) / -0.0),
+        *(lambda x: np.divide(x, 0), lambda x: np.where(x > 0.0, x / 0, x)),
+    ],
+)
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_what_is_divided_by_a_known_zero_is_as_in_numpy(function, kind):
+    x = X.astype(kind)
+    with np.errstate(all="ignore"):
+        out, slope = value_and_grad(function)(x)
+        np.testing.assert_array_equal(out, function(x))
+    assert slope.dtype == kind
+    # Infinite with a sign, or no number: never one that is finite.
+    assert not np.isfinite(slope[[0, 2]]).any()
+
+
+def test_a_number_of_python_that_is_divided_by_zero_raises():
+    with pytest.raises(ZeroDivisionError):
+        grad(lambda x: x / 0)(2.0)
+
+
+def inverse(v):
+    return v**-1.0, v * 2.0
+
+
+def unread(x):
+    (x * 0.0) ** -1
+    return x * x
+
+
+def unread_in_a_loop(x):
+    total = x
+    for _ in range(int(x.shape[0])):
+        other = (x * 0.0) ** -2.0  # noqa: F841
+        total = total * x
+    return total
+
+
+def unread_in_structures(x):
+    both = {"a": (x * 0.0) ** -1, "b": x}
+    pairs = [((v * 0.0) ** -1, v * v) for v in x]
+    return both["b"] * sum(square for _, square in pairs)
+
+
+def unread_of_a_function(x):
+    _, twice = inverse(x * 0.0)
+    return twice + x**3
+
+
+def unread_on_a_path(x):
+    if x.sum() > 0:
+        y = (x * 0.0) ** -1  # noqa: F841
+    return x * x
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(unread, unread_in_a_loop, unread_in_structures),
+        *(unread_of_a_function, unread_on_a_path),
+    ],
+)
+@pytest.mark.parametrize("kind", [np.asarray, srcad.Tensor])
+def test_zero_to_a_negative_power_that_nobody_reads(function, kind):
+    with np.errstate(divide="ignore"):
+        given = np.asarray(grad(function)(kind(X)))
+        steps = [
+            (function(X + h).sum() - function(X - h).sum()) / 2e-6
+            for h in 1e-6 * np.eye(3)
+        ]
+    np.testing.assert_allclose(given, steps, rtol=1e-5, atol=1e-5)
 
 
 def test_an_array_of_a_loop_that_is_as_long_as_the_loop_says():

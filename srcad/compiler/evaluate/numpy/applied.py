@@ -8,6 +8,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import axis_in, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.parts import truths
 
 
 @defines(np.apply_along_axis, arrays="arr", analytic=True)
@@ -38,7 +39,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     conditions = [condlist] if isinstance(condlist, bool) else list(condlist)
     if len(conditions) and np.ndim(conditions[0]) < np.ndim(x):
         conditions = [condlist]
-    conditions = [np.asarray(one) for one in conditions]
+    conditions = [truths(one) for one in conditions]
     functions = list(funclist)
     if len(functions) == len(conditions) + 1:
         others = ~conditions[0]

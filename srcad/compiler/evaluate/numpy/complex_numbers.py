@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import emit, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, method
-from srcad.compiler.evaluate.numpy.values import number
+from srcad.compiler.evaluate.numpy.values import cast_to, copy_of, number
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
@@ -75,14 +75,27 @@ def _boxed(frame: Frame, item: Any, node: ast.AST) -> Box:
 
 @entry(np.conjugate)
 def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
+    """Of real numbers the function makes a new array, unlike the method."""
     box = _boxed(frame, x, node)
+    found = _conjugate_method(frame, node, box)
+    if found is not box or frame.source.library:
+        return found
+    aval = array_aval(box.value)
+    return (
+        cast_to(frame, box, aval.dtype, asked=False)
+        if aval.weak
+        else copy_of(frame, box)
+    )
+
+
+def _conjugate_method(frame: Frame, node: ast.AST, box: Box) -> Any:
     if not array_aval(box.value).is_complex:
         return box
     return frame.session.box(frame.session.builder.emit("conjugate", box.value))
 
 
 for _name in ("conj", "conjugate"):
-    method(_name, "")(_conjugate)
+    method(_name, "")(_conjugate_method)
 
 
 # What `eig` gives is real or complex, as its values are.

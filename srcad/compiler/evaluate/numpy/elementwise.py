@@ -23,10 +23,17 @@ from srcad.compiler.evaluate.numpy.registry import (
     refuse_given,
     register,
 )
-from srcad.compiler.evaluate.numpy.values import as_array, cast_to, copy_of, number
+from srcad.compiler.evaluate.numpy.values import (
+    as_array,
+    cast_to,
+    copy_of,
+    dtype_name,
+    number,
+)
 from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
+from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.types import array_aval
 
 
@@ -67,10 +74,35 @@ def _handler(name: str, function: Any, floating: bool) -> Handler:
             items = [_floating(frame, item) for item in items]
         if name in OPERATORS:
             items = _of_numpy(frame, items)
-        result = emit_elementwise(frame, name, *items)
-        return result if dtype is None else cast_to(frame, result, dtype)
+        if dtype is None:
+            return emit_elementwise(frame, name, *items)
+        items = _in_dtype(frame, function, items, dtype)
+        return cast_to(frame, emit_elementwise(frame, name, *items), dtype)
 
     return handler
+
+
+def _in_dtype(frame: Frame, function: Any, items: list[Any], dtype: Any) -> list[Any]:
+    """The operands of a ufunc as it computes with them where its result is to be of
+    ``dtype``. Raises DtypeError where NumPy casts no operand so."""
+    avals = [array_aval(frame.session.atom(item)) for item in items]
+    given = [
+        _OF_PYTHON.get(a.dtype, np.dtype(a.dtype)) if a.weak else np.dtype(a.dtype)
+        for a in avals
+    ]
+    wanted = (*(None for _ in given), np.dtype(dtype_name(dtype)))
+    try:
+        loop = function.resolve_dtypes((*given, None), signature=wanted)
+    except TypeError as error:
+        raise DtypeError(str(error)) from None
+    return [
+        cast_to(frame, item, one) if aval.dtype != one else item
+        for item, aval, one in zip(items, avals, loop, strict=False)
+    ]
+
+
+# What stands for a number of Python, whose dtype is that of what it meets.
+_OF_PYTHON: dict[str, Any] = {"float64": float, "int64": int, "complex128": complex}
 
 
 def _of_numpy(frame: Frame, items: list[Any]) -> list[Any]:

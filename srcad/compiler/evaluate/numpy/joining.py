@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, refuse_given
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
-    cast_to,
+    cast_of_a_kind,
     described,
     emitted,
     one_axis,
@@ -132,7 +132,7 @@ def _concatenate(
     refuse_given(out=out)
     if dtype is not None:
         whole = _concatenate(frame, node, arrays, axis)
-        return cast_to(frame, whole, dtype)
+        return cast_of_a_kind(frame, whole, dtype)
     if is_list_box(arrays):
         return joined(frame, arrays, axis)
     atoms = _several(frame, arrays, node)
@@ -173,7 +173,7 @@ def _stack(
 ) -> Any:
     refuse_given(out=out)
     if dtype is not None:
-        return cast_to(frame, _stack(frame, node, arrays, axis), dtype)
+        return cast_of_a_kind(frame, _stack(frame, node, arrays, axis), dtype)
     if is_list_box(arrays):
         return stacked(frame, arrays, axis)
     atoms = _several(frame, arrays, node)

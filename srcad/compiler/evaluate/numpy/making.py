@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.direct import call_directly
-from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import unsupported
 from srcad.compiler.evaluate.kinds import has_box
@@ -29,7 +28,7 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     cast_to,
     copy_of,
-    described,
+    dtype_name,
     emitted,
     is_plain,
     number,
@@ -42,7 +41,6 @@ from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (
     Args,
     Attributes,
-    DtypeError,
     dim_of,
     example,
 )
@@ -54,9 +52,7 @@ def _filled(
     frame: Frame, shape: Atom, fill: Any, dtype: Any, tensor: bool = False
 ) -> Any:
     session = frame.session
-    name = dtype_of(dtype)
-    if name is None:
-        raise DtypeError(f"{described(dtype)} is not a dtype")
+    name = dtype_name(dtype)
     if session.float_dtype and np.dtype(name).kind == "f":
         name = session.float_dtype
     atom = session.atom(fill)
@@ -186,7 +182,8 @@ def _eye(
     columns = rows if M is None else frame.session.atom(M)
     if has_box(k):
         raise Unsupported("which diagonal is meant must be known at compile time")
-    return emitted(frame, "eye", rows, columns, k=int(k), dtype=dtype_of(dtype))
+    name = dtype_name(float if dtype is None else dtype)
+    return emitted(frame, "eye", rows, columns, k=int(k), dtype=name)
 
 
 @entry(np.identity)
@@ -237,8 +234,8 @@ def _array(
         made = _array(frame, node, object, dtype, copy=copy)
         return inlined(frame, with_axes, [made, ndmin], node)
     if copy is not True:
-        return _asarray(frame, node, object, dtype)
-    name = None if dtype is None else dtype_of(dtype)
+        return _asarray(frame, node, object, dtype, copy=copy)
+    name = None if dtype is None else dtype_name(dtype)
     if is_list_box(object):
         object = stacked(frame, object, 0, array=True)
         return object if name is None else cast_to(frame, object, name)
@@ -293,14 +290,19 @@ def _asarray(
     *,
     copy: Any = None,
 ) -> Any:
-    if copy:
-        return _array(frame, node, a, dtype)
+    if copy is True or copy is False:  # and no mode, which code of SciPy gives
+        made = (
+            _array(frame, node, a, dtype) if copy else _asarray(frame, node, a, dtype)
+        )
+        if not copy and made is not a:
+            raise Unsupported("this copies, which NumPy refuses with `copy=False`")
+        return made
     if order in ("F", "C"):
         made = _asarray(frame, node, a, dtype)
         if order == "F" and array_aval(as_array(frame, made, node)).ndim > 1:
             return _asfortranarray(frame, node, made)
         return _in_order_of_c(frame, made) if made is a else made
-    name = None if dtype is None else dtype_of(dtype)
+    name = None if dtype is None else dtype_name(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
         return holding(frame.session.box(array_of(frame, a, node, name)))
     item = number(frame, a, node)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import root
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -48,7 +49,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 
 @defines(np.nanstd)
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return np.sqrt(np.nanvar(a, axis, dtype, None, ddof, keepdims))
+    return root(np.nanvar(a, axis, dtype, None, ddof, keepdims))
 
 
 @defines(np.nanmax)

@@ -122,7 +122,13 @@ def _compress(
 
 @defines(np.extract, arrays="condition arr", analytic=True)
 def extract(condition, arr):
-    return np.ravel(arr)[np.ravel(condition)]
+    return np.ravel(arr)[truths(np.ravel(condition))]
+
+
+def truths(mask):
+    """A mask of bools; of numbers, which are no places here, those that are not 0."""
+    mask = np.asarray(mask)
+    return mask if mask.dtype.kind == "b" else mask != 0
 
 
 @defines(np.lib.stride_tricks.sliding_window_view, arrays="x")

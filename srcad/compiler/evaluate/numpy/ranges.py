@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
@@ -21,7 +20,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     of_numpy,
     refuse_given,
 )
-from srcad.compiler.evaluate.numpy.values import emitted, number
+from srcad.compiler.evaluate.numpy.values import dtype_name, emitted, number
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, dim_of, example, is_tensor
@@ -98,7 +97,7 @@ def _arange(
     elif step is not None:
         bounds = [0, start, step]
     atoms = [frame.session.atom(bound) for bound in bounds]
-    name = dtype_of(dtype) if dtype is not None else None
+    name = None if dtype is None else dtype_name(dtype)
     if name is None:
         floating = any(array_aval(atom).is_float for atom in atoms)
         name = "float64" if floating else "int64"
@@ -150,7 +149,7 @@ def _linspace(
         given = [*ends, num, bool(endpoint), bool(retstep), dtype, axis]
         return inlined(frame, between, given, node)
     atoms = [frame.session.atom(item) for item in (*ends, num)]
-    name = dtype_of(dtype) if dtype is not None else None
+    name = None if dtype is None else dtype_name(dtype)
     if name is None:
         name = np.linspace(example(atoms[0]), example(atoms[1]), 2).dtype.name
     if np.dtype(name).kind != "f":

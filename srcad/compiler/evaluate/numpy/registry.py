@@ -309,7 +309,7 @@ def refuse_order(order: Any) -> None:
     """Refuse an order of the elements other than NumPy's usual one."""
     if order != "C":
         help = "transpose it before, and after: that is what the order F does"
-        raise Unsupported("another order than C is not supported", help)
+        raise Unsupported("another order than C or F is not supported", help)
 
 
 def first_axis(function: Any) -> Handler:

@@ -63,18 +63,22 @@ def repeat(a, repeats, axis=None):
         if len(repeats) == 1:
             return emit("repeat", a, repeats=int(repeats[0]), axis=axis)
         if not is_known(a.shape[axis]):
-            return np.take(a, places_repeated(np.asarray(repeats)), axis)
+            return np.take(a, places_repeated(repeats, a.shape[axis]), axis)
         return np.take(a, np.repeat(list(range(a.shape[axis])), repeats), axis)
     if np.ndim(repeats):
-        return np.take(a, places_repeated(np.asarray(repeats)), axis)
+        return np.take(a, places_repeated(repeats, a.shape[axis]), axis)
     shape = a.shape[: axis + 1] + (repeats,) + a.shape[axis + 1 :]
     wide = np.broadcast_to(np.expand_dims(a, axis + 1), shape)
     merged = a.shape[:axis] + (a.shape[axis] * repeats,) + a.shape[axis + 1 :]
     return np.reshape(wide, merged)
 
 
-def places_repeated(counts):
-    """Each position as often as its count says."""
+def places_repeated(counts, length):
+    """Each position of an axis as often as its count says; a single one says it for
+    all."""
+    counts = np.broadcast_to(counts, (length,))
+    if np.any(counts < 0):
+        raise ValueError("repeats may not contain negative values.")
     ends = np.cumsum(counts)
     return np.searchsorted(ends, np.arange(np.sum(counts)), side="right")
 

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.numpy.registry import (
 )
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
-    cast_to,
+    cast_of_a_kind,
     emitted,
     number,
     transpose,
@@ -166,12 +166,11 @@ def _sum_of_products(
     dtype: Any = None,
 ) -> Any:
     refuse_given(out=out)
-    if dtype is not None:
-        found = _sum_of_products(frame, node, subscripts, *operands)
-        return cast_to(frame, found, dtype)
     if not isinstance(subscripts, str):
         subscripts, operands = _in_letters(frame, (subscripts, *operands), node)
     items = [number(frame, item, node) for item in operands]
+    if dtype is not None:
+        items = [cast_of_a_kind(frame, item, dtype, "safe") for item in items]
     ranks = [array_aval(frame.session.atom(item)).ndim for item in items]
     inputs, output = explicit(subscripts, ranks)
     for k, letters in enumerate(inputs):

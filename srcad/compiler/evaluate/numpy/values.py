@@ -117,12 +117,29 @@ def one_axis(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> int:
     return axes[0]
 
 
-def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
-    """``x.astype(dtype)``; always a new array. ``asked`` says that it is the program's
-    own cast, and not that of an operator."""
+def dtype_name(dtype: Any) -> str:
+    """The name of the dtype that is asked for. Raises DtypeError where it is none of
+    numbers: an array of objects, of texts or of dates is none that is computed with."""
     name = dtype_of(dtype)
     if name is None:
         raise DtypeError(f"{described(dtype)} is not a dtype")
+    return name
+
+
+def cast_of_a_kind(
+    frame: Frame, item: Any, dtype: Any, casting: Any = "same_kind"
+) -> Any:
+    """A cast as by `cast_to`. Raises DtypeError where the rule does not allow it."""
+    have, want = array_aval(frame.session.atom(item)).dtype, dtype_name(dtype)
+    if not np.can_cast(have, want, casting):
+        raise DtypeError(f"{have} is not cast to {want} here: the rule is {casting!r}")
+    return cast_to(frame, item, dtype)
+
+
+def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
+    """``x.astype(dtype)``; always a new array. ``asked`` says that it is the program's
+    own cast, and not that of an operator."""
+    name = dtype_name(dtype)
     session = frame.session
     if session.float_dtype and np.dtype(name).kind == "f":
         name = session.float_dtype

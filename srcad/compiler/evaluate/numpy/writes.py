@@ -12,7 +12,7 @@ import numpy as np
 from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
-from srcad.compiler.evaluate.numpy.parts import places_along, places_within
+from srcad.compiler.evaluate.numpy.parts import places_along, places_within, truths
 from srcad.compiler.evaluate.numpy.registry import call_numpy, entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import as_array, number, written
 from srcad.compiler.evaluate.objects import Box
@@ -62,7 +62,10 @@ def _copyto(
 
 def copy_where(dst, src, where):
     """``np.copyto(dst, src, where=where)``."""
-    mask = np.broadcast_to(where, dst.shape)
+    chosen = truths(where) if isinstance(where, list | tuple) else np.asarray(where)
+    if chosen.dtype.kind != "b":
+        unsupported("`where` is an array of bools")
+    mask = np.broadcast_to(chosen, dst.shape)
     dst[mask] = src if np.ndim(src) == 0 else np.broadcast_to(src, dst.shape)[mask]
 
 
@@ -116,9 +119,10 @@ def as_often_as(values, places):
 @entry(np.putmask)
 def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any:
     box = written(frame, a, node)
+    mask = inlined(frame, truths, [mask], node)
     if array_aval(as_array(frame, values, node)).ndim:
         values = inlined(frame, at_the_mask, [box, mask, values], node)
-    write_array(frame, box, number(frame, mask, node), values, node)
+    write_array(frame, box, mask, values, node)
 
 
 def at_the_mask(a, mask, values):
@@ -129,8 +133,9 @@ def at_the_mask(a, mask, values):
 @entry(np.place)
 def _place(frame: Frame, node: ast.AST, arr: Any, mask: Any, vals: Any) -> Any:
     box = written(frame, arr, node)
+    mask = inlined(frame, truths, [mask], node)
     values = inlined(frame, for_the_mask, [mask, vals], node)
-    write_array(frame, box, number(frame, mask, node), values, node)
+    write_array(frame, box, mask, values, node)
 
 
 def for_the_mask(mask, vals):

@@ -1,7 +1,9 @@
-"""``logging`` and ``breakpoint``: done where they stand, once for each call."""
+"""``logging``, ``breakpoint``, ``warnings.warn``: done where they stand, at each call."""
 
 import logging
 import sys
+import warnings
+from warnings import warn
 
 import numpy as np
 import pytest
@@ -128,4 +130,50 @@ def test_an_input_of_that_name_is_refused():
         return np.sum(logging * logging)
 
     with pytest.raises(CompileError, match="an input is called `logging`"):
+        srcad.grad(program)(X)
+
+
+def warns(x):
+    warnings.warn("of no use", DeprecationWarning, stacklevel=2)
+    return np.sum(x * x)
+
+
+def warns_in_a_loop_and_a_branch(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        if x[i] > 1:
+            warnings.warn(f"{i}: {x[i]:.1f}", category=RuntimeWarning, stacklevel=2)
+        warn("each time", stacklevel=2)
+        total = total + x[i] * x[i]
+    return total
+
+
+def warnings_of(call):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call()
+    return [(one.category, str(one.message)) for one in found]
+
+
+@pytest.mark.parametrize("program", [warns, warns_in_a_loop_and_a_branch])
+def test_a_warning_is_given_at_each_call(program):
+    gradient = srcad.value_and_grad(program)
+    for _ in range(2):
+        assert warnings_of(lambda: gradient(X)) == warnings_of(lambda: program(X))
+    assert warnings_of(lambda: gradient(-X)) == warnings_of(lambda: program(-X))
+
+
+class OwnWarning(UserWarning):
+    """Has no name in a module of its own."""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: (warnings.warn("own", OwnWarning, stacklevel=2), x.sum())[1],
+        lambda x: (warnings.warn(UserWarning("an object"), stacklevel=2), x.sum())[1],
+    ],
+)
+def test_a_warning_of_a_class_of_the_user_s_is_refused(program):
+    with pytest.raises(CompileError, match="a warning of the class"):
         srcad.grad(program)(X)

@@ -33,13 +33,28 @@ def sloped(x, y):
     return np.gradient(x) * y[0]
 
 
+def repeated(x, y):
+    return np.repeat(x, (y * 2).astype(int))
+
+
+def repeated_as_is_known(x, y):
+    return np.repeat(x, [1, 0, 2]) * y[0]
+
+
+def repeated_less_than_never(x, y):
+    return np.repeat(x, (y - 2).astype(int))
+
+
 SIZES = [(4, 4), (3, 3), (3, 4), (4, 3), (1, 4), (4, 1), (1, 1)]
 
 
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
 @pytest.mark.parametrize(
     "function",
-    [added_in_place, averaged, counted, put_into_bins, interpolated, sloped],
+    [
+        *(added_in_place, averaged, counted, put_into_bins, interpolated, sloped),
+        *(repeated, repeated_as_is_known, repeated_less_than_never),
+    ],
     ids=lambda function: function.__name__,
 )
 def test_the_module_raises_what_numpy_raises(function, sizes):

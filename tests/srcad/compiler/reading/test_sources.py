@@ -79,6 +79,16 @@ def test_a_text_that_nobody_knows():
     assert "linecache" in diagnostic.help
 
 
+@pytest.mark.parametrize("text", ["lambda x: x * 2.0", "lambda x: (\n    x * 2.0\n)"])
+def test_a_lambda_in_a_cell_that_is_timed(text):
+    """IPython compiles what stands under ``%%time`` by a name of its own."""
+    space = {"__name__": "__main__"}
+    exec(compile(f"f = {text}", "<timed exec>", "exec"), space)
+    diagnostic = refusal(space["f"])
+    assert diagnostic.code == "SRC010"
+    assert "%%time" in diagnostic.help
+
+
 def test_a_text_that_shares_its_name(registered):
     """From Python 3.13 on, ``linecache`` knows that of ``python -c`` as ``<string>``,
     which is what ``exec`` and ``eval`` call theirs, too.

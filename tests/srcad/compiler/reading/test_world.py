@@ -1,5 +1,7 @@
 """What may run while a function is compiled: what only computes, and is not the user's."""
 
+import atexit
+import cProfile
 import datetime
 import functools
 import io
@@ -7,17 +9,22 @@ import json
 import math
 import os
 import pathlib
+import pdb
+import pprint
 import random
 import sys
 import textwrap
 import time
+import traceback
 import uuid
+import warnings
 
 import numpy as np
 import pytest
 
 import srcad
-from srcad.compiler.reading.world import is_worldly, users_code
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.world import acts, is_worldly, users_code
 
 
 @pytest.mark.parametrize(
@@ -47,6 +54,32 @@ def test_what_reads_the_world(callee):
 )
 def test_what_only_computes(callee):
     assert not is_worldly(callee)
+    assert not acts(callee)
+
+
+ACTS = {
+    "sys.exit": lambda x: x if x.sum() < 9 else sys.exit(3),
+    "pdb.run": lambda x: (pdb.run("1"), x)[1] if x.sum() > 9 else x,
+    "np.seterr": lambda x: (np.seterr(divide="ignore"), x)[1],
+    "np.set_printoptions": lambda x: (np.set_printoptions(precision=3), x)[1],
+    "atexit.register": lambda x: (atexit.register(print), x)[1],
+    "pprint.pprint": lambda x: (pprint.pprint({}), x)[1],
+    "traceback.print_stack": lambda x: (traceback.print_stack(), x)[1],
+    "warnings.simplefilter": lambda x: (warnings.simplefilter("error"), x)[1],
+    "sys.setrecursionlimit": lambda x: (sys.setrecursionlimit(5000), x)[1],
+    "profile.enable": lambda x: (profile.enable(), x)[1],
+}
+profile = cProfile.Profile()
+
+
+@pytest.mark.parametrize("name", ACTS)
+def test_what_acts_is_not_done_while_compiling(name):
+    """It would be done once, also where the program would not do it."""
+    before = sys.getrecursionlimit(), np.geterr(), np.get_printoptions()
+    with pytest.raises(CompileError, match=f"`{name}` does something") as caught:
+        srcad.grad(ACTS[name])(np.ones(2))
+    assert caught.value.diagnostics[0].code == "SRC023"
+    assert (sys.getrecursionlimit(), np.geterr(), np.get_printoptions()) == before
 
 
 def function():
