@@ -204,9 +204,13 @@ DIFFERENCES: dict[str, str] = {
         ),
         _OTHER_NUMBERS,
     ),
-    "ops.assign": (
+    **dict.fromkeys(
+        (
+            *("ops.assign", "ops.assign_add", "ops.assign_sub"),
+            *("ops.Assign", "ops.AssignAdd", "ops.AssignSub"),
+        ),
         "what is read after it depends on what was assigned, and its gradient goes "
-        "there; MindSpore's stops at the Parameter"
+        "there; MindSpore's is as if nothing had been",
     ),
     "ops.pinv": "no `atol`",
     **dict.fromkeys(

@@ -106,7 +106,7 @@ class Construct:
 
     def names_of(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The parameters again, out of what ``inputs_of`` gives."""
-        return with_self(self.plain, *self.given, inputs) if self.given else inputs
+        return with_self(self.plain, self.given[0], inputs) if self.given else inputs
 
 
 def construct_of(session: Session, cell: Any) -> Construct:
