@@ -17,6 +17,7 @@ import srcad
 from srcad.mint import renamed as of_mint
 from srcad.mint.nn import layers as layers_of_mint
 from srcad.mint.nn import renamed as of_mint_nn
+from srcad.numpy import elementwise as elementwise_of_numpy
 from srcad.numpy import operators as operators_of_numpy
 from srcad.numpy import renamed as of_numpy
 from srcad.tensor_methods import TensorMethods, attach
@@ -32,6 +33,7 @@ def stubs() -> dict[Path, str]:
         ROOT / "mint" / "renamed.pyi": _of_module(of_mint),
         ROOT / "mint" / "nn" / "renamed.pyi": _of_module(of_mint_nn),
         ROOT / "mint" / "nn" / "layers.pyi": _of_module(layers_of_mint),
+        ROOT / "numpy" / "elementwise.pyi": _of_module(elementwise_of_numpy),
         ROOT / "numpy" / "renamed.pyi": _of_module(of_numpy),
         ROOT / "numpy" / "operators.pyi": _of_module(operators_of_numpy),
     }

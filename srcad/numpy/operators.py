@@ -8,7 +8,7 @@ import numpy as np
 
 from srcad.dtypes import float32
 from srcad.mixed_precision import Precision
-from srcad.numpy._defaults import as_width, single
+from srcad.numpy._defaults import as_width, single, spaced
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
 from srcad.ops.precision import enter_precisions
@@ -24,21 +24,21 @@ array_split(x, indices_or_sections, axis=0)
 average(x, axis=None, weights=None, returned=False)
     -> np.average(x, axis, weights, returned)
     Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights.
-bitwise_not(x) -> np.invert(x)
-    Return the integers with every bit turned.
-cbrt(x) -> np.cbrt(x)
+cbrt(x, dtype=None) -> as_width(np.cbrt(x), dtype)
     Return the cube roots.
 convolve(a, v, mode="full") -> np.convolve(a, v, mode)
     Return the convolution of two vectors.
-corrcoef(x, y=None, rowvar=True) -> np.corrcoef(x, y, rowvar).astype(x.dtype)
+corrcoef(x, y=None, rowvar=True, dtype=None)
+    -> as_width(np.corrcoef(x, y, rowvar), dtype or x.dtype)
     Return the correlations of the rows.
 correlate(a, v, mode="valid") -> np.correlate(a, v, mode)
     Return the sums of products of two vectors that move along each other.
 count_nonzero(x, axis=None, keepdims=False)
     -> np.asarray(np.count_nonzero(x, axis, keepdims=keepdims), np.int32)
     Return how many elements are not 0.
-cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None)
-    -> np.cov(m, y, rowvar, bias, ddof, fweights, aweights).astype(m.dtype)
+cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None,
+    dtype=None)
+    -> as_width(np.cov(m, y, rowvar, bias, ddof, fweights, aweights), dtype or m.dtype)
     Return the covariances of the rows.
 cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)
     -> np.cross(a, b, axisa, axisb, axisc, axis)
@@ -49,7 +49,7 @@ diagflat(v, k=0) -> np.diagflat(v, k)
     Return a matrix with all elements on a diagonal.
 digitize(x, bins, right=False) -> np.digitize(x, bins, right).astype(np.int32)
     Return the intervals that elements are in.
-divmod(x1, x2) -> np.divmod(x1, x2)
+divmod(x1, x2, dtype=None) -> tuple(as_width(one, dtype) for one in np.divmod(x1, x2))
     Return ``(x1 // x2, x1 % x2)``.
 dsplit(x, indices_or_sections) -> tuple(np.dsplit(x, indices_or_sections))
     Return pieces along axis 2.
@@ -57,9 +57,10 @@ dstack(tup) -> np.dstack(tup)
     Return arrays joined along axis 2.
 ediff1d(ary, to_end=None, to_begin=None) -> np.ediff1d(ary, to_end, to_begin)
     Return the differences of neighbours, of all elements in turn.
-float_power(x1, x2) -> np.float_power(x1, x2).astype(single(x1.dtype))
+float_power(x1, x2, dtype=None)
+    -> as_width(np.float_power(x1, x2), dtype or single(x1.dtype))
     Return ``x1 ** x2`` in floats.
-gcd(x1, x2) -> np.gcd(x1, x2)
+gcd(x1, x2, dtype=None) -> as_width(np.gcd(x1, x2), dtype)
     Return the greatest common divisors.
 gradient(f, *varargs, axis=None, edge_order=1)
     -> np.gradient(f, *varargs, axis=axis, edge_order=edge_order)
@@ -71,7 +72,7 @@ interp(x, xp, fp, left=None, right=None) -> np.interp(x, xp, fp, left, right)
 isin(element, test_elements, invert=False)
     -> np.isin(element, test_elements, invert=invert)
     Return which elements are among others.
-lcm(x1, x2) -> np.lcm(x1, x2)
+lcm(x1, x2, dtype=None) -> as_width(np.lcm(x1, x2), dtype)
     Return the least common multiples.
 multi_dot(arrays) -> np.linalg.multi_dot(arrays)
     Return the product of matrices.
@@ -113,7 +114,8 @@ repeat(a, repeats, axis: int | None = None) -> np.repeat(a, repeats, axis)
     Return each element several times.
 rollaxis(x, axis: int, start=0) -> np.rollaxis(x, axis, start)
     Return an axis moved back to before ``start``.
-searchsorted(a, v, side="left") -> np.searchsorted(a, v, side).astype(np.int32)
+searchsorted(a, v, side="left", sorter=None)
+    -> np.searchsorted(a if sorter is None else a[sorter], v, side).astype(np.int32)
     Return where elements would have to stand among these, which are in order.
 select(condlist, choicelist, default=0) -> np.select(condlist, choicelist, default)
     Return of each place the first choice whose condition holds.
@@ -130,16 +132,17 @@ vsplit(x, indices_or_sections) -> tuple(np.vsplit(x, indices_or_sections))
 CREATING = """
 empty(shape, dtype=float32) -> np.zeros(shape, dtype)
     Return a Tensor of a shape, all 0 here.
-geomspace(start, stop, num=50, endpoint=True, dtype=None)
-    -> as_width(np.geomspace(start, stop, num, endpoint), dtype or float32)
+geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)
+    -> as_width(np.geomspace(start, stop, num, endpoint, None, axis), dtype or float32)
     Return numbers from ``start`` to ``stop``, each the same multiple of the last.
 identity(n: int, dtype=float32) -> np.eye(n, dtype=dtype)
     Return the unit matrix.
-linspace(start, stop, num=50, endpoint=True, dtype=None)
-    -> as_width(np.linspace(start, stop, num, endpoint), dtype or float32)
-    Return numbers from ``start`` to ``stop``, evenly apart.
-logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None)
-    -> as_width(np.logspace(start, stop, num, endpoint, base), dtype or float32)
+linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0)
+    -> spaced(np.linspace(start, stop, num, endpoint, True, None, axis), dtype, retstep)
+    Return numbers from ``start`` to ``stop``, evenly apart; ``retstep`` with how far.
+logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0)
+    -> as_width(np.logspace(start, stop, num, endpoint, base, None, axis),
+    dtype or float32)
     Return the powers of ``base`` by ``linspace``.
 tri(N: int, M: int | None = None, k=0, dtype=float32) -> np.tri(N, M, k, dtype=dtype)
     Return ones up to a diagonal, zeros above.
@@ -151,7 +154,7 @@ triu_indices(n: int, k=0, m: int | None = None)
     Return the places of an upper triangle.
 """
 
-_SPACE = {"np": np, "as_width": as_width, "single": single}
+_SPACE = {"np": np, "as_width": as_width, "single": single, "spaced": spaced}
 _SPACE |= {"float32": float32, "int32": np.int32}
 for _rows, _creates in ((ROWS, False), (CREATING, True)):
     _file = f"{__file__} {'creating' if _creates else 'over arrays'}"

@@ -25,16 +25,13 @@ def average(
 ) -> Any:
     """Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights."""
 
-def bitwise_not(x: Any) -> Any:
-    """Return the integers with every bit turned."""
-
-def cbrt(x: Any) -> Any:
+def cbrt(x: Any, dtype: Any = None) -> Any:
     """Return the cube roots."""
 
 def convolve(a: Any, v: Any, mode: str = "full") -> Any:
     """Return the convolution of two vectors."""
 
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, dtype: Any = None) -> Any:
     """Return the correlations of the rows."""
 
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
@@ -51,6 +48,7 @@ def cov(
     ddof: Any = None,
     fweights: Any = None,
     aweights: Any = None,
+    dtype: Any = None,
 ) -> Any:
     """Return the covariances of the rows."""
 
@@ -68,7 +66,7 @@ def diagflat(v: Any, k: int = 0) -> Any:
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """Return the intervals that elements are in."""
 
-def divmod(x1: Any, x2: Any) -> Any:
+def divmod(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return ``(x1 // x2, x1 % x2)``."""
 
 def dsplit(x: Any, indices_or_sections: Any) -> Any:
@@ -83,14 +81,19 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
 def empty(shape: Any, dtype: Any = ...) -> Any:
     """Return a Tensor of a shape, all 0 here."""
 
-def float_power(x1: Any, x2: Any) -> Any:
+def float_power(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return ``x1 ** x2`` in floats."""
 
-def gcd(x1: Any, x2: Any) -> Any:
+def gcd(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return the greatest common divisors."""
 
 def geomspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
     """Return numbers from ``start`` to ``stop``, each the same multiple of the last."""
 
@@ -109,13 +112,19 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any
 def isin(element: Any, test_elements: Any, invert: bool = False) -> Any:
     """Return which elements are among others."""
 
-def lcm(x1: Any, x2: Any) -> Any:
+def lcm(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return the least common multiples."""
 
 def linspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
-    """Return numbers from ``start`` to ``stop``, evenly apart."""
+    """Return numbers from ``start`` to ``stop``, evenly apart; ``retstep`` with how far."""
 
 def logspace(
     start: Any,
@@ -124,6 +133,7 @@ def logspace(
     endpoint: bool = True,
     base: float = 10.0,
     dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
     """Return the powers of ``base`` by ``linspace``."""
 
@@ -182,7 +192,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
 def rollaxis(x: Any, axis: int, start: int = 0) -> Any:
     """Return an axis moved back to before ``start``."""
 
-def searchsorted(a: Any, v: Any, side: str = "left") -> Any:
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     """Return where elements would have to stand among these, which are in order."""
 
 def select(condlist: Any, choicelist: Any, default: int = 0) -> Any:

@@ -230,9 +230,6 @@ DIFFERENCES: dict[str, str] = {
         "it on no CPU"
     ),
     "numpy.empty": "all elements are 0",
-    "numpy.linspace": "no `retstep`, no `axis`",
-    **dict.fromkeys(("numpy.logspace", "numpy.geomspace"), "no `axis`"),
-    "numpy.searchsorted": "no `sorter`",
     **dict.fromkeys(
         (
             *(
