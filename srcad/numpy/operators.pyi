@@ -8,9 +8,6 @@ Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Te
 
 from typing import Any
 
-def _one(n: int, k: int = 0, m: int | None = None) -> Any:
-    """Return the places of an upper triangle."""
-
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
     """Return ``values`` behind ``arr``, both with one axis for None."""
 

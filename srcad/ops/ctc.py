@@ -28,9 +28,10 @@ def ctc_loss(
     """Return the loss, and the logarithms of the forward probabilities.
 
     ``log_probs`` is ``(T, N, C)``, ``targets`` ``(N, S)``; the lengths are one for each
-    sample, and what stands in ``targets`` behind them is not read. The loss of a sample is ``-log p(target)``; ``"mean"`` divides it by the
-    length of its target, at least 1. The probabilities are ``(N, T, 2 S + 1)``: of the
-    labels up to a step, with blanks between them; -inf behind the lengths. Raises ValueError for targets of
+    sample, and what stands in ``targets`` behind them is not read. The loss of a sample
+    is ``-log p(target)``; ``"mean"`` divides it by the length of its target, at least
+    1. The probabilities are ``(N, T, 2 S + 1)``: of the labels up to a step, with
+    blanks between them; -inf behind the lengths. Raises ValueError for targets of
     another rank and an unknown reduction.
     """
     if log_probs.ndim != 3 or targets.ndim != 2:

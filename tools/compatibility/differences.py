@@ -212,17 +212,27 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's is as if nothing had been",
     ),
+    "ops.make_tuple": "MindSpore 2.10's gradient is zero",
     "ops.pinv": "no `atol`",
+    "ops.Svd": "without `compute_uv` the singular values alone",
+    **dict.fromkeys(
+        ("ops.zeta", "ops.Zeta"),
+        "the first argument has a gradient, too, which in MindSpore is zero",
+    ),
     **dict.fromkeys(
         ("ops.index_add", "mint.index_add"),
         "`x` stays what it is; MindSpore 2.10 on a CPU writes to it",
     ),
-    "ops.cholesky_solve": (
+    **dict.fromkeys(
+        ("ops.cholesky_solve", "ops.CholeskySolve", "ops.CholeskyInverse"),
         "the gradient by the factor is that of the triangle that is read; MindSpore "
-        "2.10's has the other one, too"
+        "2.10's has the other one, too",
     ),
     **dict.fromkeys(
-        ("ops.inplace_update", "ops.inplace_add", "ops.inplace_sub"),
+        (
+            *("ops.inplace_update", "ops.inplace_add", "ops.inplace_sub"),
+            *("ops.InplaceUpdate", "ops.InplaceAdd", "ops.InplaceSub"),
+        ),
         "MindSpore 2.10 writes to `x`, and its gradient is zero",
     ),
     "nn.Unfold": (

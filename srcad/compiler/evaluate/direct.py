@@ -171,7 +171,7 @@ def _refuse_users_code(
 
 
 def _keeps_functions(callee: Any) -> bool:
-    """Whether a class keeps the function that an object is made with, and calls none."""
+    """Whether a class keeps the functions that it is given, and calls none."""
     return isinstance(callee, type) and mark(callee, "__srcad_hook_backward__") is True
 
 
