@@ -18,14 +18,23 @@ append(arr, values, axis: int | None = None) -> np.append(arr, values, axis)
     Return ``values`` behind ``arr``, both with one axis for None.
 argwhere(a) -> np.argwhere(a)
     Return the places of what is not 0, one a row.
+array_equal(a1, a2, equal_nan=False)
+    -> np.asarray(np.array_equal(a1, a2, equal_nan=equal_nan))
+    Return whether two arrays have one shape and the same elements.
+array_equiv(a1, a2) -> np.asarray(np.array_equiv(a1, a2))
+    Return whether one array is the same as the other one repeated.
 array_split(x, indices_or_sections, axis=0)
     -> tuple(np.array_split(x, indices_or_sections, axis))
     Return pieces along ``axis``, the first ones longer where they do not fit.
 average(x, axis=None, weights=None, returned=False)
     -> np.average(x, axis, weights, returned)
     Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights.
+broadcast_arrays(*args) -> list(np.broadcast_arrays(*args))
+    Return arrays repeated to one shape.
 cbrt(x, dtype=None) -> as_width(np.cbrt(x), dtype)
     Return the cube roots.
+choose(a, choices, mode="clip") -> np.choose(a, choices, mode=mode)
+    Return of each place the choice that an index says.
 convolve(a, v, mode="full") -> np.convolve(a, v, mode)
     Return the convolution of two vectors.
 corrcoef(x, y=None, rowvar=True, dtype=None)
@@ -67,6 +76,8 @@ gradient(f, *varargs, axis=None, edge_order=1)
     Return the slopes by differences along each axis.
 hsplit(x, indices_or_sections) -> tuple(np.hsplit(x, indices_or_sections))
     Return pieces along axis 1.
+in1d(ar1, ar2, invert=False) -> np.isin(np.ravel(ar1), ar2, invert=invert)
+    Return which elements, in a row, are among others.
 interp(x, xp, fp, left=None, right=None) -> np.interp(x, xp, fp, left, right)
     Return a piecewise linear function at ``x``.
 isin(element, test_elements, invert=False)
@@ -74,8 +85,13 @@ isin(element, test_elements, invert=False)
     Return which elements are among others.
 lcm(x1, x2, dtype=None) -> as_width(np.lcm(x1, x2), dtype)
     Return the least common multiples.
+meshgrid(*xi, indexing="xy") -> list(np.meshgrid(*xi, indexing=indexing))
+    Return the coordinates of the points of a grid.
 multi_dot(arrays) -> np.linalg.multi_dot(arrays)
     Return the product of matrices.
+nancumsum(a, axis: int | None = None, dtype=None)
+    -> as_width(np.nancumsum(a, axis), dtype)
+    Return the running sums of what is a number.
 nanmax(a, axis=None, dtype=None, keepdims=False)
     -> as_width(np.nanmax(a, axis, keepdims=keepdims), dtype)
     Return the largest element that is a number.
@@ -96,6 +112,10 @@ nanvar(a, axis=None, dtype=None, ddof=0, keepdims=False)
     Return the variance of what is a number.
 norm(x, ord=None, axis=None, keepdims=False) -> np.linalg.norm(x, ord, axis, keepdims)
     Return a norm of vectors or matrices.
+pad(arr, pad_width, mode="constant", *, constant_values=0)
+    -> np.pad(arr, pad_width, mode, constant_values=constant_values)
+    if mode == "constant" else np.pad(arr, pad_width, mode)
+    Return an array with more around it.
 polyadd(a1, a2) -> np.polyadd(a1, a2)
     Return the sum of two polynomials.
 polyder(p, m=1) -> np.polyder(p, m)
@@ -121,6 +141,12 @@ select(condlist, choicelist, default=0) -> np.select(condlist, choicelist, defau
     Return of each place the first choice whose condition holds.
 split(x, indices_or_sections, axis=0) -> tuple(np.split(x, indices_or_sections, axis))
     Return equal pieces along ``axis``.
+tril_indices_from(arr, k=0)
+    -> tuple(one.astype(int32) for one in np.tril_indices_from(arr, k))
+    Return the places of the lower triangle of a matrix.
+triu_indices_from(arr, k=0)
+    -> tuple(one.astype(int32) for one in np.triu_indices_from(arr, k))
+    Return the places of the upper triangle of a matrix.
 unwrap(p, discont=3.141592653589793, axis=-1) -> np.unwrap(p, discont, axis)
     Return angles without jumps of a whole turn.
 vander(x, N: int | None = None, increasing=False) -> np.vander(x, N, increasing)
@@ -130,6 +156,18 @@ vsplit(x, indices_or_sections) -> tuple(np.vsplit(x, indices_or_sections))
 """
 
 CREATING = """
+bartlett(M: int) -> np.bartlett(M).astype(single_width)
+    Return the triangle window.
+blackman(M: int) -> np.blackman(M).astype(single_width)
+    Return the Blackman window.
+diag_indices(n: int, ndim: int = 2) -> (np.arange(n, dtype=int32),) * ndim
+    Return the places of the diagonal.
+hamming(M: int) -> np.hamming(M).astype(single_width)
+    Return the Hamming window.
+hanning(M: int) -> np.hanning(M).astype(single_width)
+    Return the Hann window.
+indices(dimensions, dtype=int32) -> list(np.indices(dimensions, dtype))
+    Return of each place its indices, an array for each axis.
 empty(shape, dtype=float32) -> np.zeros(shape, dtype)
     Return a Tensor of a shape, all 0 here.
 geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)
@@ -155,7 +193,7 @@ triu_indices(n: int, k=0, m: int | None = None)
 """
 
 _SPACE = {"np": np, "as_width": as_width, "single": single, "spaced": spaced}
-_SPACE |= {"float32": float32, "int32": np.int32}
+_SPACE |= {"float32": float32, "int32": np.int32, "single_width": np.float32}
 for _rows, _creates in ((ROWS, False), (CREATING, True)):
     _file = f"{__file__} {'creating' if _creates else 'over arrays'}"
     for _name, _one in forwarding_functions(_rows, _SPACE, _file, __name__).items():

@@ -14,6 +14,12 @@ def append(arr: Any, values: Any, axis: int | None = None) -> Any:
 def argwhere(a: Any) -> Any:
     """Return the places of what is not 0, one a row."""
 
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Any:
+    """Return whether two arrays have one shape and the same elements."""
+
+def array_equiv(a1: Any, a2: Any) -> Any:
+    """Return whether one array is the same as the other one repeated."""
+
 def array_split(x: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return pieces along ``axis``, the first ones longer where they do not fit."""
 
@@ -22,8 +28,20 @@ def average(
 ) -> Any:
     """Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights."""
 
+def bartlett(M: int) -> Any:
+    """Return the triangle window."""
+
+def blackman(M: int) -> Any:
+    """Return the Blackman window."""
+
+def broadcast_arrays(*args: Any) -> Any:
+    """Return arrays repeated to one shape."""
+
 def cbrt(x: Any, dtype: Any = None) -> Any:
     """Return the cube roots."""
+
+def choose(a: Any, choices: Any, mode: str = "clip") -> Any:
+    """Return of each place the choice that an index says."""
 
 def convolve(a: Any, v: Any, mode: str = "full") -> Any:
     """Return the convolution of two vectors."""
@@ -56,6 +74,9 @@ def cross(
 
 def diag(v: Any, k: int = 0) -> Any:
     """Return a matrix with a vector on a diagonal, or the diagonal of a matrix."""
+
+def diag_indices(n: int, ndim: int = 2) -> Any:
+    """Return the places of the diagonal."""
 
 def diagflat(v: Any, k: int = 0) -> Any:
     """Return a matrix with all elements on a diagonal."""
@@ -97,11 +118,23 @@ def geomspace(
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Return the slopes by differences along each axis."""
 
+def hamming(M: int) -> Any:
+    """Return the Hamming window."""
+
+def hanning(M: int) -> Any:
+    """Return the Hann window."""
+
 def hsplit(x: Any, indices_or_sections: Any) -> Any:
     """Return pieces along axis 1."""
 
 def identity(n: int, dtype: Any = ...) -> Any:
     """Return the unit matrix."""
+
+def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Any:
+    """Return which elements, in a row, are among others."""
+
+def indices(dimensions: Any, dtype: Any = ...) -> Any:
+    """Return of each place its indices, an array for each axis."""
 
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
     """Return a piecewise linear function at ``x``."""
@@ -134,8 +167,14 @@ def logspace(
 ) -> Any:
     """Return the powers of ``base`` by ``linspace``."""
 
+def meshgrid(*xi: Any, indexing: str = "xy") -> Any:
+    """Return the coordinates of the points of a grid."""
+
 def multi_dot(arrays: Any) -> Any:
     """Return the product of matrices."""
+
+def nancumsum(a: Any, axis: int | None = None, dtype: Any = None) -> Any:
+    """Return the running sums of what is a number."""
 
 def nanmax(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
     """Return the largest element that is a number."""
@@ -161,6 +200,11 @@ def nanvar(
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """Return a norm of vectors or matrices."""
+
+def pad(
+    arr: Any, pad_width: Any, mode: str = "constant", *, constant_values: int = 0
+) -> Any:
+    """Return an array with more around it."""
 
 def polyadd(a1: Any, a2: Any) -> Any:
     """Return the sum of two polynomials."""
@@ -204,8 +248,14 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Any:
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> Any:
     """Return the places of a lower triangle."""
 
+def tril_indices_from(arr: Any, k: int = 0) -> Any:
+    """Return the places of the lower triangle of a matrix."""
+
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
     """Return the places of an upper triangle."""
+
+def triu_indices_from(arr: Any, k: int = 0) -> Any:
+    """Return the places of the upper triangle of a matrix."""
 
 def unwrap(p: Any, discont: float = 3.141592653589793, axis: int = -1) -> Any:
     """Return angles without jumps of a whole turn."""

@@ -60,6 +60,20 @@ argmin(a, axis: int | None = None) -> ops.argmin(of(a), axis)
 cumsum(a, axis: int | None = None, dtype=None)
     -> ops.cumsum(in_a_row(a, axis), axis or 0, dtype)
     Return the running sums along ``axis``, or of all elements in turn.
+asfarray(a, dtype=float32) -> ops.cast(of(a), dtype)
+    Return floats.
+atleast_1d(*arys)
+    -> ops.atleast_1d(of(arys[0])) if len(arys) == 1
+    else [ops.atleast_1d(of(one)) for one in arys]
+    Return Tensors of one axis at least.
+atleast_2d(*arys)
+    -> ops.atleast_2d(of(arys[0])) if len(arys) == 1
+    else [ops.atleast_2d(of(one)) for one in arys]
+    Return Tensors of two axes at least.
+atleast_3d(*arys)
+    -> ops.atleast_3d(of(arys[0])) if len(arys) == 1
+    else [ops.atleast_3d(of(one)) for one in arys]
+    Return Tensors of three axes at least.
 broadcast_to(array, shape) -> ops.broadcast_to(array, shape)
     Return ``array`` with more axes, and its unit axes repeated.
 concatenate(arrays, axis: int | None = 0)
@@ -67,6 +81,9 @@ concatenate(arrays, axis: int | None = 0)
     Return the arrays joined along ``axis``, or all elements in turn.
 dot(a, b) -> ops.dot(of(a), of(b))
     Return the product over the last axis of ``a`` and the last but one of ``b``.
+empty_like(prototype, dtype=None, shape=None)
+    -> filled_like(prototype, 0, dtype, shape)
+    Return a Tensor of the shape and the dtype of another, all 0 here.
 expand_dims(a, axis)
     -> a.reshape(with_units(a.shape, axis))
     if isinstance(axis, (tuple, list)) else ops.expand_dims(a, axis)
@@ -77,12 +94,23 @@ full_like(a, fill_value, dtype=None, shape=None)
 isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)
     -> ops.isclose(of(a), of(b), rtol, atol, equal_nan)
     Return where two numbers are nearly the same.
+isscalar(element) -> isinstance(element, (bool, int, float, str))
+    Return whether something is a number or a text.
 moveaxis(a, source, destination) -> ops.moveaxis(a, source, destination)
     Return ``a`` with axes at other places.
 ones_like(a, dtype=None, shape=None) -> filled_like(a, 1, dtype, shape)
     Return ones, in the shape and the dtype of ``a``.
 reshape(x, new_shape) -> ops.reshape(x, new_shape)
     Return the elements in another shape.
+rand(*shape, dtype=float32) -> ops.rand(*shape, dtype=dtype)
+    Return numbers drawn evenly from ``[0, 1)``.
+randn(*shape, dtype=float32) -> ops.randn(*shape, dtype=dtype)
+    Return numbers drawn from the standard normal distribution.
+size(a, axis: int | None = None)
+    -> of(a).size if axis is None else of(a).shape[axis]
+    Return how many elements there are, along ``axis`` or in all.
+sometrue(a, axis=None, keepdims=False) -> ops.any(of(a), axis, keepdims)
+    Return whether an element is true, over ``axis``.
 squeeze(a, axis=None) -> ops.squeeze(of(a), axis)
     Return ``a`` without its unit axes, or without those.
 stack(arrays, axis=0) -> ops.stack([of(one) for one in arrays], axis)
@@ -91,6 +119,8 @@ swapaxes(x, axis1: int, axis2: int) -> ops.swapaxes(x, axis1, axis2)
     Return ``x`` with two axes changed for each other.
 tile(a, reps) -> ops.tile(of(a), reps)
     Return ``a`` repeated along its axes.
+trapz(y, x=None, dx=1.0, axis=-1) -> ops.trapz(of(y), x, dx=dx, dim=axis)
+    Return the integral along ``axis``, by trapezoids.
 tril(m, k=0) -> ops.tril(of(m), k)
     Return the lower triangle, zeros above.
 triu(m, k=0) -> ops.triu(of(m), k)

@@ -34,6 +34,18 @@ def argmax(a: Any, axis: int | None = None) -> Any:
 def argmin(a: Any, axis: int | None = None) -> Any:
     """Return the index of the smallest element along ``axis``, or of all."""
 
+def asfarray(a: Any, dtype: Any = ...) -> Any:
+    """Return floats."""
+
+def atleast_1d(*arys: Any) -> Any:
+    """Return Tensors of one axis at least."""
+
+def atleast_2d(*arys: Any) -> Any:
+    """Return Tensors of two axes at least."""
+
+def atleast_3d(*arys: Any) -> Any:
+    """Return Tensors of three axes at least."""
+
 def broadcast_to(array: Any, shape: Any) -> Any:
     """Return ``array`` with more axes, and its unit axes repeated."""
 
@@ -59,6 +71,9 @@ def diff(
 
 def dot(a: Any, b: Any) -> Any:
     """Return the product over the last axis of ``a`` and the last but one of ``b``."""
+
+def empty_like(prototype: Any, dtype: Any = None, shape: Any = None) -> Any:
+    """Return a Tensor of the shape and the dtype of another, all 0 here."""
 
 def expand_dims(a: Any, axis: Any) -> Any:
     """Return ``a`` with unit axes at these places."""
@@ -97,6 +112,9 @@ def isneginf(x: Any) -> Any:
 
 def isposinf(x: Any) -> Any:
     """Return where ``x`` is positive infinity."""
+
+def isscalar(element: Any) -> Any:
+    """Return whether something is a number or a text."""
 
 def kron(a: Any, b: Any) -> Any:
     """Return the Kronecker product."""
@@ -137,6 +155,12 @@ def outer(a: Any, b: Any) -> Any:
 def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
     """Return the product over ``axis``."""
 
+def rand(*shape: Any, dtype: Any = ...) -> Any:
+    """Return numbers drawn evenly from ``[0, 1)``."""
+
+def randn(*shape: Any, dtype: Any = ...) -> Any:
+    """Return numbers drawn from the standard normal distribution."""
+
 def ravel(x: Any) -> Any:
     """Return ``x`` with one axis."""
 
@@ -148,6 +172,12 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
 
 def rot90(a: Any, k: int = 1, axes: Any = ...) -> Any:
     """Return ``a`` turned ``k`` times by 90 degrees, from one axis to the other."""
+
+def size(a: Any, axis: int | None = None) -> Any:
+    """Return how many elements there are, along ``axis`` or in all."""
+
+def sometrue(a: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return whether an element is true, over ``axis``."""
 
 def squeeze(a: Any, axis: Any = None) -> Any:
     """Return ``a`` without its unit axes, or without those."""
@@ -189,6 +219,9 @@ def trace(
 
 def transpose(a: Any, axes: Any = None) -> Any:
     """Return ``a`` with its axes in the order ``axes``, by default reversed."""
+
+def trapz(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
+    """Return the integral along ``axis``, by trapezoids."""
 
 def tril(m: Any, k: int = 0) -> Any:
     """Return the lower triangle, zeros above."""

@@ -239,7 +239,12 @@ DIFFERENCES: dict[str, str] = {
         "the elements of a patch come by row, column and channel; MindSpore 2.10 has "
         "it on no CPU"
     ),
-    "numpy.empty": "all elements are 0",
+    **dict.fromkeys(("numpy.empty", "numpy.empty_like"), "all elements are 0"),
+    **dict.fromkeys(("numpy.indices", "numpy.meshgrid"), "no `sparse`"),
+    "numpy.int_": "is `int32`",
+    "numpy.float_": "is `float32`",
+    "numpy.pad": "no `stat_length`, `end_values` and `reflect_type`",
+    **dict.fromkeys(("numpy.rand", "numpy.randn"), _OTHER_NUMBERS),
     **dict.fromkeys(
         (
             *(

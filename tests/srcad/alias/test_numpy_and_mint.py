@@ -71,6 +71,22 @@ def test_numpy_arguments():
         mnp.take(x, [0], mode="raise")
 
 
+def test_numpy_questions():
+    x = mnp.array([[1.0, 2.0]])
+    assert mnp.size(x) == 2
+    assert mnp.size([[1, 2]], 0) == 1
+    assert mnp.isscalar(3)
+    assert not mnp.isscalar(x)
+    check(mnp.array_equal(x, x + 0), True)
+    check(mnp.array_equal(x, x + 1), False)
+    check(mnp.array_equiv(x, mnp.array([1.0, 2.0])), True)
+
+    def function(x):
+        return x * mnp.size(x) if mnp.array_equal(x, x * 1) else x
+
+    check(srcad.grad(function)(x), [[2.0, 2.0]])
+
+
 def test_numpy_shapes():
     check(mnp.transpose(Tensor(X)), X.T)
     check(mnp.transpose(Tensor(X[None]), (2, 0, 1)), np.transpose(X[None], (2, 0, 1)))
