@@ -199,7 +199,7 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
-            *("ops.uniform", "mint.nn.functional.dropout"),
+            *("ops.rrelu", "nn.RReLU", "ops.uniform", "mint.nn.functional.dropout"),
             *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
         _OTHER_NUMBERS,
