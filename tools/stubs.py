@@ -17,8 +17,11 @@ import srcad
 from srcad.mint import renamed as of_mint
 from srcad.mint.nn import layers as layers_of_mint
 from srcad.mint.nn import renamed as of_mint_nn
+from srcad.numpy import elementwise as elementwise_of_numpy
 from srcad.numpy import operators as operators_of_numpy
 from srcad.numpy import renamed as of_numpy
+from srcad.ops import renamed as of_ops
+from srcad.ops.primitives import rows as classes_of_ops
 from srcad.tensor_methods import TensorMethods, attach
 
 ROOT = Path(srcad.__file__).parent
@@ -32,6 +35,9 @@ def stubs() -> dict[Path, str]:
         ROOT / "mint" / "renamed.pyi": _of_module(of_mint),
         ROOT / "mint" / "nn" / "renamed.pyi": _of_module(of_mint_nn),
         ROOT / "mint" / "nn" / "layers.pyi": _of_module(layers_of_mint),
+        ROOT / "ops" / "renamed.pyi": _of_module(of_ops),
+        ROOT / "ops" / "primitives" / "rows.pyi": _of_module(classes_of_ops),
+        ROOT / "numpy" / "elementwise.pyi": _of_module(elementwise_of_numpy),
         ROOT / "numpy" / "renamed.pyi": _of_module(of_numpy),
         ROOT / "numpy" / "operators.pyi": _of_module(operators_of_numpy),
     }
@@ -43,13 +49,22 @@ def _of_module(module: Any) -> str:
     parts = [
         _definition(name, one)
         for name, one in sorted(vars(module).items())
-        if getattr(one, "__module__", "") == module.__name__
+        if getattr(one, "__module__", "") == module.__name__ and name[0] != "_"
     ]
     imports = "from typing import Any"
-    if any(part.startswith("class ") for part in parts):
+    if any("(Cell):" in part for part in parts):
         imports += "\n\nfrom srcad.cell import Cell"
+    if any("(Primitive):" in part for part in parts):
+        imports += "\n\nfrom srcad.ops._primitive import Primitive"
+    if hasattr(module, "__all__"):
+        imports += f"\n\n__all__ = {sorted(module.__all__, key=_place)}"
     head = _HEAD.format(docstring=module.__doc__, imports=imports)
     return head + "\n".join(parts)
+
+
+def _place(name: str) -> tuple[bool, bool, str]:
+    """What the names in ``__all__`` are sorted by: constants, classes, others."""
+    return not name.isupper(), not name[0].isupper(), name
 
 
 def _of_methods() -> str:
@@ -100,11 +115,12 @@ def _head(function: Callable[..., Any], builtins: str) -> str:
 
 
 def _class(name: str, cell: type) -> str:
-    """The text of a Cell of a table: what it is made with and what it is called on."""
+    """The text of a class of a table: what it is made with and what it is called on."""
     made = _head(cell.__init__, "").replace("-> Any", "-> None")  # type: ignore[misc]
-    called = _head(cell.construct, "")  # type: ignore[attr-defined]
+    called = _head(getattr(cell, "construct", cell.__call__), "")
     body = f"    {made} ...\n    {called} ...\n"
-    return f'class {name}(Cell):\n    """{inspect.getdoc(cell)}"""\n{body}'
+    base = cell.__mro__[1].__name__
+    return f'class {name}({base}):\n    """{inspect.getdoc(cell)}"""\n{body}'
 
 
 def _parameter(one: inspect.Parameter, builtins: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import Check
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.outputs import restored
@@ -148,15 +149,15 @@ def _plain(item: Any) -> Any:
 def key_of(function: Any, options: Options, args: tuple[Any, ...]) -> Any:
     """What calls of one form have in common, and their arrays; None for a call that
     takes the slow path."""
-    if type(function) is FunctionType:
-        code, count = function.__code__, len(args)
-    elif type(function) is MethodType and type(function.__func__) is FunctionType:
-        code, count = function.__func__.__code__, len(args) + 1
-    else:
-        construct = getattr(type(function), "construct", None)
-        if type(construct) is not FunctionType:
-            return None
-        code, count = construct.__code__, len(args) + 1
+    called, count = function, len(args)
+    if hasattr(type(function), "construct"):
+        called = protocol.construct(function)
+        count += called is type(function).construct
+    if type(called) is MethodType:
+        called, count = called.__func__, count + 1
+    if type(called) is not FunctionType:
+        return None
+    code = called.__code__
     if code.co_argcount != count or code.co_kwonlyargcount or code.co_flags & _VARIADIC:
         return None
     if options.sens_param or options.has_aux or options.return_ids:

@@ -174,7 +174,7 @@ def code_of(function: Any) -> Any:
     gradients = 0
     while getattr(function, "__srcad_gradient__", False) is True:
         function, gradients = function.function, gradients + 1
-    called = type(function).construct if protocol.is_cell(function) else function
+    called = protocol.construct(function) if protocol.is_cell(function) else function
     plain = underlying(called)
     own = type(function) if plain is None else plain.__code__
     return own, gradients

@@ -75,7 +75,7 @@ def _texts(function: Any, read: Sequence[str]) -> dict[str, str]:
     Where the function itself stands now is asked first.
     """
     root = protocol.innermost(function)
-    called = [type(one).construct for one in reachable_cells(root)]
+    called = [protocol.construct(one) for one in reachable_cells(root)]
     plain = [underlying(one) for one in (root, *called) if callable(one)]
     paths = [one.__code__.co_filename for one in plain if one is not None]
     texts: dict[str, str] = {}

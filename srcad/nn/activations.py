@@ -43,6 +43,19 @@ class LeakyReLU(Cell):
         return ops.leaky_relu(x, self.alpha)
 
 
+class RReLU(Cell):
+    """``x`` where it is positive and ``a * x`` elsewhere; ``a`` is drawn each time."""
+
+    def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3) -> None:
+        super().__init__()
+        self.lower = lower
+        self.upper = upper
+
+    def construct(self, x: Any) -> Any:
+        """Return the result."""
+        return ops.rrelu(x, self.lower, self.upper)
+
+
 class PReLU(Cell):
     """``x`` where it is positive and ``w * x`` elsewhere; ``w`` is trained.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad import ops
 from srcad.dtypes import float32, float64, int32, int64, numpy_dtype
 from srcad.tensor import Tensor
 
@@ -28,6 +29,16 @@ def tensor_of(given: Any, dtype: Any) -> Tensor:
     return made
 
 
+def of(given: Any) -> Any:
+    """A Tensor of a list or a tuple; anything else as it is."""
+    return tensor_of(given, None) if isinstance(given, (list, tuple)) else given
+
+
+def in_dtype(result: Any, dtype: Any) -> Any:
+    """A Tensor in a dtype, in its own for None."""
+    return result if dtype is None else ops.cast(result, dtype)
+
+
 def as_width(array: Any, dtype: Any) -> Any:
     """An array in a dtype, in its own for None."""
     return array if dtype is None else array.astype(numpy_dtype(dtype))
@@ -36,3 +47,51 @@ def as_width(array: Any, dtype: Any) -> Any:
 def single(dtype: Any) -> Any:
     """The dtype of a power: the array's own, float32 for integers."""
     return dtype if dtype.kind == "f" else np.dtype(np.float32)
+
+
+def spaced(found: Any, dtype: Any, retstep: bool) -> Any:
+    """What ``np.linspace`` gives with its step; without, where that is not wanted."""
+    numbers = as_width(found[0], dtype or np.float32)
+    return (numbers, as_width(found[1], np.float32)) if retstep else numbers
+
+
+def among(a: Any, initial: Any, where: Any, choice: Any) -> Any:
+    """What an extreme is of: ``initial``, and the elements where ``where`` holds."""
+    if initial is not None:
+        initial = ops.full_like(a, initial)
+        a = choice(a, initial)
+    if isinstance(where, Tensor):
+        if initial is None:
+            raise ValueError("initial value must be provided for where masks")
+        a = ops.where(where, a, initial)
+    return a
+
+
+def filled_like(a: Any, value: Any, dtype: Any, shape: Any) -> Any:
+    """A number everywhere; where nothing else is said, in the form of ``a``."""
+    a = of(a)
+    if shape is None:
+        return ops.full_like(a, value, dtype=dtype)
+    return ops.full(shape, value, dtype=a.dtype if dtype is None else dtype)
+
+
+def in_a_row(a: Any, axis: Any) -> Any:
+    """``a`` as a Tensor; with one axis where ``axis`` is None."""
+    return ops.reshape(of(a), (-1,)) if axis is None else of(a)
+
+
+def taken(a: Any, indices: Any, axis: int, mode: str) -> Any:
+    """The elements at ``indices``; outside of ``a`` the nearest, or gone round."""
+    size = a.shape[axis]
+    if mode == "clip":
+        indices = ops.clip(indices, -size, size - 1)
+    elif mode != "wrap":
+        raise NotImplementedError(f'"{mode}" mode is not implemented')
+    return ops.gather(a, indices % size, axis)
+
+
+def with_units(shape: Any, axes: Any) -> Any:
+    """A shape with unit axes at these places of the result."""
+    ndim = len(shape) + len(axes)
+    places, rest = [axis % ndim for axis in axes], iter(shape)
+    return tuple(1 if k in places else next(rest) for k in range(ndim))

@@ -8,14 +8,17 @@ Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Te
 
 from typing import Any
 
-def _one(n: int, k: int = 0, m: int | None = None) -> Any:
-    """Return the places of an upper triangle."""
-
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
     """Return ``values`` behind ``arr``, both with one axis for None."""
 
 def argwhere(a: Any) -> Any:
     """Return the places of what is not 0, one a row."""
+
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Any:
+    """Return whether two arrays have one shape and the same elements."""
+
+def array_equiv(a1: Any, a2: Any) -> Any:
+    """Return whether one array is the same as the other one repeated."""
 
 def array_split(x: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return pieces along ``axis``, the first ones longer where they do not fit."""
@@ -25,16 +28,25 @@ def average(
 ) -> Any:
     """Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights."""
 
-def bitwise_not(x: Any) -> Any:
-    """Return the integers with every bit turned."""
+def bartlett(M: int) -> Any:
+    """Return the triangle window."""
 
-def cbrt(x: Any) -> Any:
+def blackman(M: int) -> Any:
+    """Return the Blackman window."""
+
+def broadcast_arrays(*args: Any) -> Any:
+    """Return arrays repeated to one shape."""
+
+def cbrt(x: Any, dtype: Any = None) -> Any:
     """Return the cube roots."""
+
+def choose(a: Any, choices: Any, mode: str = "clip") -> Any:
+    """Return of each place the choice that an index says."""
 
 def convolve(a: Any, v: Any, mode: str = "full") -> Any:
     """Return the convolution of two vectors."""
 
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, dtype: Any = None) -> Any:
     """Return the correlations of the rows."""
 
 def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
@@ -51,6 +63,7 @@ def cov(
     ddof: Any = None,
     fweights: Any = None,
     aweights: Any = None,
+    dtype: Any = None,
 ) -> Any:
     """Return the covariances of the rows."""
 
@@ -62,13 +75,16 @@ def cross(
 def diag(v: Any, k: int = 0) -> Any:
     """Return a matrix with a vector on a diagonal, or the diagonal of a matrix."""
 
+def diag_indices(n: int, ndim: int = 2) -> Any:
+    """Return the places of the diagonal."""
+
 def diagflat(v: Any, k: int = 0) -> Any:
     """Return a matrix with all elements on a diagonal."""
 
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """Return the intervals that elements are in."""
 
-def divmod(x1: Any, x2: Any) -> Any:
+def divmod(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return ``(x1 // x2, x1 % x2)``."""
 
 def dsplit(x: Any, indices_or_sections: Any) -> Any:
@@ -83,19 +99,30 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
 def empty(shape: Any, dtype: Any = ...) -> Any:
     """Return a Tensor of a shape, all 0 here."""
 
-def float_power(x1: Any, x2: Any) -> Any:
+def float_power(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return ``x1 ** x2`` in floats."""
 
-def gcd(x1: Any, x2: Any) -> Any:
+def gcd(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return the greatest common divisors."""
 
 def geomspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
     """Return numbers from ``start`` to ``stop``, each the same multiple of the last."""
 
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """Return the slopes by differences along each axis."""
+
+def hamming(M: int) -> Any:
+    """Return the Hamming window."""
+
+def hanning(M: int) -> Any:
+    """Return the Hann window."""
 
 def hsplit(x: Any, indices_or_sections: Any) -> Any:
     """Return pieces along axis 1."""
@@ -103,19 +130,31 @@ def hsplit(x: Any, indices_or_sections: Any) -> Any:
 def identity(n: int, dtype: Any = ...) -> Any:
     """Return the unit matrix."""
 
+def in1d(ar1: Any, ar2: Any, invert: bool = False) -> Any:
+    """Return which elements, in a row, are among others."""
+
+def indices(dimensions: Any, dtype: Any = ...) -> Any:
+    """Return of each place its indices, an array for each axis."""
+
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
     """Return a piecewise linear function at ``x``."""
 
 def isin(element: Any, test_elements: Any, invert: bool = False) -> Any:
     """Return which elements are among others."""
 
-def lcm(x1: Any, x2: Any) -> Any:
+def lcm(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return the least common multiples."""
 
 def linspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
-    """Return numbers from ``start`` to ``stop``, evenly apart."""
+    """Return numbers from ``start`` to ``stop``, evenly apart; ``retstep`` with how far."""
 
 def logspace(
     start: Any,
@@ -124,11 +163,18 @@ def logspace(
     endpoint: bool = True,
     base: float = 10.0,
     dtype: Any = None,
+    axis: int = 0,
 ) -> Any:
     """Return the powers of ``base`` by ``linspace``."""
 
+def meshgrid(*xi: Any, indexing: str = "xy") -> Any:
+    """Return the coordinates of the points of a grid."""
+
 def multi_dot(arrays: Any) -> Any:
     """Return the product of matrices."""
+
+def nancumsum(a: Any, axis: int | None = None, dtype: Any = None) -> Any:
+    """Return the running sums of what is a number."""
 
 def nanmax(a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
     """Return the largest element that is a number."""
@@ -154,6 +200,11 @@ def nanvar(
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """Return a norm of vectors or matrices."""
+
+def pad(
+    arr: Any, pad_width: Any, mode: str = "constant", *, constant_values: int = 0
+) -> Any:
+    """Return an array with more around it."""
 
 def polyadd(a1: Any, a2: Any) -> Any:
     """Return the sum of two polynomials."""
@@ -182,7 +233,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
 def rollaxis(x: Any, axis: int, start: int = 0) -> Any:
     """Return an axis moved back to before ``start``."""
 
-def searchsorted(a: Any, v: Any, side: str = "left") -> Any:
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     """Return where elements would have to stand among these, which are in order."""
 
 def select(condlist: Any, choicelist: Any, default: int = 0) -> Any:
@@ -197,8 +248,14 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = ...) -> Any:
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> Any:
     """Return the places of a lower triangle."""
 
+def tril_indices_from(arr: Any, k: int = 0) -> Any:
+    """Return the places of the lower triangle of a matrix."""
+
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
     """Return the places of an upper triangle."""
+
+def triu_indices_from(arr: Any, k: int = 0) -> Any:
+    """Return the places of the upper triangle of a matrix."""
 
 def unwrap(p: Any, discont: float = 3.141592653589793, axis: int = -1) -> Any:
     """Return angles without jumps of a whole turn."""

@@ -27,10 +27,12 @@ from srcad.ops import (
     orders,
     random,
     reductions,
+    renamed,
     resizing,
     sampling,
     segments,
     shapes,
+    special,
     unpooling,
     writing,
 )
@@ -58,18 +60,22 @@ from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.precision import PRECISIONS, enter_precisions
 from srcad.ops.primitives import arrays, neural, plain
 from srcad.ops.primitives import losses as loss_classes
+from srcad.ops.primitives import rows as class_rows
 from srcad.ops.primitives import segments as segment_classes
 from srcad.ops.primitives.arrays import *  # noqa: F403
 from srcad.ops.primitives.losses import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
+from srcad.ops.primitives.rows import *  # noqa: F403
 from srcad.ops.primitives.segments import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
+from srcad.ops.renamed import *  # noqa: F403
 from srcad.ops.resizing import *  # noqa: F403
 from srcad.ops.sampling import *  # noqa: F403
 from srcad.ops.segments import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
+from srcad.ops.special import *  # noqa: F403
 from srcad.ops.unpooling import *  # noqa: F403
 from srcad.ops.writing import *  # noqa: F403
 
@@ -129,15 +135,18 @@ __all__ = [
     *orders.__all__,
     *random.__all__,
     *reductions.__all__,
+    *renamed.__all__,
     *resizing.__all__,
     *sampling.__all__,
     *segments.__all__,
     *shapes.__all__,
+    *special.__all__,
     *unpooling.__all__,
     *writing.__all__,
     *arrays.__all__,
     *loss_classes.__all__,
     *neural.__all__,
     *segment_classes.__all__,
+    *class_rows.__all__,
     *plain.CLASSES,
 ]

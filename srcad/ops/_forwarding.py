@@ -14,17 +14,28 @@ A row may be a Cell that calls a function of the same settings, by their names:
 
     AvgPool1d(kernel_size, stride=None) -> avg_pool1d(input)
         The means of windows.
+
+or a class of operators, made with its settings, then called with its inputs:
+
+    Roll(shifts, dims=None)(input) -> roll(input, self.shifts, self.dims)
+        Moves elements along axes.
 """
 
 from __future__ import annotations
 
 import functools
 import linecache
+import re
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
-__all__ = ["forwarding_cells", "forwarding_functions", "operator_method"]
+__all__ = [
+    "forwarding_cells",
+    "forwarding_functions",
+    "forwarding_primitives",
+    "operator_method",
+]
 
 
 def operator_method(name: str, operator: Callable[..., Any]) -> Any:
@@ -61,6 +72,13 @@ def forwarding_cells(
     return _compiled(map(_cell, _records(rows)), space, file, module)
 
 
+def forwarding_primitives(
+    rows: str, space: Mapping[str, Any], file: str, module: str
+) -> dict[str, Any]:
+    """Return name to class of operators for each row; ``space`` has ``Primitive``."""
+    return _compiled(map(_primitive, _records(rows)), space, file, module)
+
+
 def _compiled(
     definitions: Iterable[str], space: Mapping[str, Any], file: str, module: str
 ) -> dict[str, Any]:
@@ -92,6 +110,24 @@ def _definition(lines: list[str]) -> str:
     *broken, docstring = lines
     head, call = " ".join(broken).split(" -> ")
     return f'def {head}:\n    """{docstring}"""\n    return {call}\n'
+
+
+def _primitive(lines: list[str]) -> str:
+    *broken, docstring = lines
+    head, call = " ".join(broken).split(" -> ")
+    made, _, inputs = head.rpartition("(")
+    name, _, settings = made.rstrip(")").partition("(")
+    words = [re.split("[:=]", word)[0] for word in settings.split(", ") if word]
+    kept = "".join(f"        self.{word} = {word}\n" for word in words)
+    kept = kept or "        ...\n"
+    start = f", {settings}" if settings else ""
+    given = f", {inputs}".removesuffix(")").removesuffix(", ")
+    return (
+        f'class {name}(Primitive):\n    """{docstring}"""\n\n'
+        f"    def __init__(self{start}):\n{kept}\n"
+        f"    def __call__(self{given}):\n"
+        f'        """Return the outputs."""\n        return {call}\n'
+    )
 
 
 def _cell(lines: list[str]) -> str:

@@ -9,6 +9,8 @@ import srcad.tensor as tensors
 from srcad.hooks import check_hook
 from srcad.ops._operator import operator
 from srcad.ops._primitive import Primitive
+from srcad.ops.in_place import written
+from srcad.parameter import Parameter
 
 __all__ = [
     "Assign",
@@ -59,17 +61,26 @@ def depend(value: Any, expr: Any) -> Any:
 def assign(variable: Any, value: Any) -> Any:
     """Give ``variable`` the elements of ``value``, cast to its dtype, and return it.
 
-    ``variable`` is a Parameter, ``value`` a Tensor or a number of the same shape.
-    Raises ValueError where the shapes differ and TypeError where ``variable`` is no
-    Parameter. In a compiled gradient this is an update, applied once after the call.
+    ``variable`` is a Parameter or a Tensor, ``value`` a Tensor or a number of the same
+    shape. Raises ValueError where the shapes differ, and TypeError for another
+    ``variable`` or where a Tensor of integers would take floats. In a compiled gradient
+    a Parameter is updated, once, after the call, and a Tensor is written as
+    ``variable[...] = value`` writes it.
     """
-    if not hasattr(variable, "__srcad_parameter__"):
-        raise TypeError(
-            "For 'Assign', the first argument must be a Parameter, but got "
-            f"{type(variable).__name__}."
-        )
     if not isinstance(value, tensors.Tensor):
         value = tensors.Tensor(value)
+    if isinstance(variable, Parameter):
+        return _update(variable, value)
+    if not isinstance(variable, tensors.Tensor):
+        raise TypeError(
+            "For 'Assign', the first argument must be a Parameter or a Tensor, but got "
+            f"{type(variable).__name__}."
+        )
+    return written(variable, value)
+
+
+def _update(variable: Any, value: Any) -> Any:
+    """``assign`` of a Parameter."""
     if value.shape != variable.shape:
         raise ValueError(
             "For 'Assign', 'value' must have the same shape as 'variable', but got "
@@ -79,16 +90,16 @@ def assign(variable: Any, value: Any) -> Any:
 
 
 # What the compiler looks for: a call of this function writes a Parameter.
-assign.__srcad_assign__ = True  # type: ignore[attr-defined]
+_update.__srcad_assign__ = True  # type: ignore[attr-defined]
 
 
 def assign_add(variable: Any, value: Any) -> Any:
-    """Add ``value`` to a Parameter, in its dtype, and return it: see ``assign``."""
+    """Add ``value`` to ``variable``, in its dtype, and return it: see ``assign``."""
     return assign(variable, variable + value)
 
 
 def assign_sub(variable: Any, value: Any) -> Any:
-    """Take ``value`` from a Parameter, in its dtype, and return it: see ``assign``."""
+    """Take ``value`` from ``variable``, in its dtype, and return it."""
     return assign(variable, variable - value)
 
 
@@ -96,7 +107,7 @@ class Assign(Primitive):
     """``assign`` as a class."""
 
     def __call__(self, variable: Any, value: Any) -> Any:
-        """Return the Parameter, after the assignment."""
+        """Return the variable, after the assignment."""
         return assign(variable, value)
 
 
@@ -104,7 +115,7 @@ class AssignAdd(Primitive):
     """``assign_add`` as a class."""
 
     def __call__(self, variable: Any, value: Any) -> Any:
-        """Return the Parameter, after the assignment."""
+        """Return the variable, after the assignment."""
         return assign_add(variable, value)
 
 
@@ -112,7 +123,7 @@ class AssignSub(Primitive):
     """``assign_sub`` as a class."""
 
     def __call__(self, variable: Any, value: Any) -> Any:
-        """Return the Parameter, after the assignment."""
+        """Return the variable, after the assignment."""
         return assign_sub(variable, value)
 
 

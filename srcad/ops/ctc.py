@@ -28,9 +28,10 @@ def ctc_loss(
     """Return the loss, and the logarithms of the forward probabilities.
 
     ``log_probs`` is ``(T, N, C)``, ``targets`` ``(N, S)``; the lengths are one for each
-    sample. The loss of a sample is ``-log p(target)``; ``"mean"`` divides it by the
-    length of its target, at least 1. The probabilities are ``(N, T, 2 S + 1)``: of the
-    labels up to a step, with blanks between them. Raises ValueError for targets of
+    sample, and what stands in ``targets`` behind them is not read. The loss of a sample
+    is ``-log p(target)``; ``"mean"`` divides it by the length of its target, at least
+    1. The probabilities are ``(N, T, 2 S + 1)``: of the labels up to a step, with
+    blanks between them; -inf behind the lengths. Raises ValueError for targets of
     another rank and an unknown reduction.
     """
     if log_probs.ndim != 3 or targets.ndim != 2:
@@ -43,7 +44,9 @@ def ctc_loss(
             f"got {reduction!r}."
         )
     inputs, lengths = np.asarray(input_lengths), np.asarray(target_lengths)
-    alphas = _forward(log_probs, targets, inputs, blank)
+    # What a shorter target is filled up with may be no label.
+    known = np.arange(targets.shape[1]) < np.reshape(lengths, (-1, 1))
+    alphas = _forward(log_probs, np.where(known, targets, blank), inputs, blank)
     # A path ends in the last label or in the blank behind it.
     rows, last = np.arange(log_probs.shape[1]), 2 * lengths
     in_label = np.where(lengths > 0, alphas[-1][rows, last - 1], _NEVER)
@@ -51,7 +54,10 @@ def ctc_loss(
     impossible = ends < _NEVER / 2
     loss = np.where(impossible, 0.0 if zero_infinity else np.inf, -ends)
     stacked = np.stack(alphas, axis=1)
-    stacked = np.where(stacked < _NEVER / 2, -np.inf, stacked)
+    steps, states = np.arange(stacked.shape[1]), np.arange(stacked.shape[2])
+    inside = np.reshape(steps, (-1, 1)) < np.reshape(inputs, (-1, 1, 1))
+    inside = inside & (states <= 2 * np.reshape(lengths, (-1, 1, 1)))
+    stacked = np.where(inside & (stacked >= _NEVER / 2), stacked, -np.inf)
     if reduction == "none":
         return loss, stacked
     if reduction == "sum":

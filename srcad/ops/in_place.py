@@ -9,39 +9,39 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["IN_PLACE"]
+__all__ = ["IN_PLACE", "written"]
 
 _ORDER = "biufc"
 
 
 def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
     """Add ``alpha * other``."""
-    return _written(self, self + (other if alpha == 1 else other * alpha))
+    return written(self, self + (other if alpha == 1 else other * alpha))
 
 
 def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
     """Subtract ``alpha * other``."""
-    return _written(self, self - (other if alpha == 1 else other * alpha))
+    return written(self, self - (other if alpha == 1 else other * alpha))
 
 
 def mul_(self: Any, other: Any) -> Any:
     """Multiply by ``other``."""
-    return _written(self, self * other)
+    return written(self, self * other)
 
 
 def div_(self: Any, other: Any, *, rounding_mode: Any = None) -> Any:
     """Divide by ``other``, rounded as ``rounding_mode`` says."""
-    return _written(self, self.div(other, rounding_mode=rounding_mode))
+    return written(self, self.div(other, rounding_mode=rounding_mode))
 
 
 def floor_divide_(self: Any, other: Any) -> Any:
     """Divide by ``other``, rounded down."""
-    return _written(self, self.floor_divide(other))
+    return written(self, self.floor_divide(other))
 
 
 def remainder_(self: Any, other: Any) -> Any:
     """Take the remainder of the division by ``other``."""
-    return _written(self, self.remainder(other))
+    return written(self, self.remainder(other))
 
 
 def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
@@ -64,45 +64,45 @@ def zero_(self: Any) -> Any:
 
 def clamp_(self: Any, min: Any = None, max: Any = None) -> Any:
     """Bring the elements into ``[min, max]``."""
-    return _written(self, self.clamp(min, max))
+    return written(self, self.clamp(min, max))
 
 
 def masked_fill_(self: Any, mask: Any, value: Any) -> Any:
     """Set the elements where ``mask`` holds to a number."""
-    return _written(self, self.masked_fill(mask, value))
+    return written(self, self.masked_fill(mask, value))
 
 
 def exp_(self: Any) -> Any:
     """Take the exponentials."""
-    return _written(self, self.exp())
+    return written(self, self.exp())
 
 
 def log_(self: Any) -> Any:
     """Take the natural logarithms."""
-    return _written(self, self.log())
+    return written(self, self.log())
 
 
 def floor_(self: Any) -> Any:
     """Round down."""
-    return _written(self, self.floor())
+    return written(self, self.floor())
 
 
 def sigmoid_(self: Any) -> Any:
     """Take the logistic function."""
-    return _written(self, self.sigmoid())
+    return written(self, self.sigmoid())
 
 
 def sign_(self: Any) -> Any:
     """Take the signs."""
-    return _written(self, self.sign())
+    return written(self, self.sign())
 
 
 def tanh_(self: Any) -> Any:
     """Take the hyperbolic tangents."""
-    return _written(self, self.tanh())
+    return written(self, self.tanh())
 
 
-def _written(tensor: Any, value: Any) -> Any:
+def written(tensor: Any, value: Any) -> Any:
     """Write into all elements, where the dtype and the shape allow it."""
     if _ORDER.index(value.dtype.kind) > _ORDER.index(tensor.dtype.kind):
         raise TypeError(

@@ -67,6 +67,33 @@ def xdivy(x: Any, y: Any) -> Any:
 
 
 @operator
+def div_no_nan(x1: Any, x2: Any) -> Any:
+    """Return ``x1 / x2``, and 0 where ``x2`` is 0."""
+    x1, x2 = same_dtype(x1, x2)
+    x1, x2 = as_floating(x1), as_floating(x2)
+    return np.where(x2 == 0, 0, x1 / np.where(x2 == 0, 1, x2))
+
+
+@operator
+def mul_no_nan(x: Any, y: Any) -> Any:
+    """Return ``x * y``, and 0 where ``y`` is 0, whatever ``x`` is."""
+    x, y = same_dtype(x, y)
+    return np.where(y == 0, 0, np.where(y == 0, 0, x) * y)
+
+
+@operator
+def square_sum_all(x: Any, y: Any) -> Any:
+    """Return the sums of the squares of two arrays."""
+    return np.sum(x * x), np.sum(y * y)
+
+
+@operator
+def identity_n(x: Any) -> Any:
+    """Return a tuple of Tensors as it is."""
+    return tuple(x)
+
+
+@operator
 def approximate_equal(x: Any, y: Any, tolerance: float = 1e-5) -> Any:
     """Return whether elements differ by less than ``tolerance``."""
     return np.abs(x - y) < tolerance

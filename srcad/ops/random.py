@@ -29,6 +29,7 @@ __all__ = [
     "randn",
     "randn_like",
     "randperm",
+    "rrelu",
     "shuffle",
     "standard_normal",
     "uniform",
@@ -231,6 +232,21 @@ def randn_like(input: Any, seed: Any = None, *, dtype: Any = None) -> Any:
 def bernoulli(input: Any, p: Any = 0.5, seed: Any = None) -> Any:
     """Return 1 with probability ``p`` and 0 otherwise, in the form of ``input``."""
     return (uniform_source(input.shape) < p).astype(input.dtype)
+
+
+@operator
+def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
+    """Return ``input``, its negative elements times numbers from ``[lower, upper)``.
+
+    Raises ValueError where ``lower`` is larger than ``upper``.
+    """
+    if lower > upper:
+        raise ValueError(
+            f"For 'rrelu', lower must not be larger than upper, but got {lower} and "
+            f"{upper}."
+        )
+    slopes = lower + (upper - lower) * uniform_source(input.shape)
+    return np.where(input < 0, input * slopes.astype(input.dtype), input)
 
 
 # ------------------------------------------------------------ a few of many classes

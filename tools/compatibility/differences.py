@@ -199,36 +199,52 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
-            *("ops.uniform", "mint.nn.functional.dropout"),
+            *("ops.rrelu", "nn.RReLU", "ops.uniform", "mint.nn.functional.dropout"),
             *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
         _OTHER_NUMBERS,
     ),
-    "ops.assign": (
+    **dict.fromkeys(
+        (
+            *("ops.assign", "ops.assign_add", "ops.assign_sub"),
+            *("ops.Assign", "ops.AssignAdd", "ops.AssignSub"),
+        ),
         "what is read after it depends on what was assigned, and its gradient goes "
-        "there; MindSpore's stops at the Parameter"
+        "there; MindSpore's is as if nothing had been",
     ),
+    "ops.make_tuple": "MindSpore 2.10's gradient is zero",
     "ops.pinv": "no `atol`",
+    "ops.Svd": "without `compute_uv` the singular values alone",
+    **dict.fromkeys(
+        ("ops.zeta", "ops.Zeta"),
+        "the first argument has a gradient, too, which in MindSpore is zero",
+    ),
     **dict.fromkeys(
         ("ops.index_add", "mint.index_add"),
         "`x` stays what it is; MindSpore 2.10 on a CPU writes to it",
     ),
-    "ops.cholesky_solve": (
+    **dict.fromkeys(
+        ("ops.cholesky_solve", "ops.CholeskySolve", "ops.CholeskyInverse"),
         "the gradient by the factor is that of the triangle that is read; MindSpore "
-        "2.10's has the other one, too"
+        "2.10's has the other one, too",
     ),
     **dict.fromkeys(
-        ("ops.inplace_update", "ops.inplace_add", "ops.inplace_sub"),
+        (
+            *("ops.inplace_update", "ops.inplace_add", "ops.inplace_sub"),
+            *("ops.InplaceUpdate", "ops.InplaceAdd", "ops.InplaceSub"),
+        ),
         "MindSpore 2.10 writes to `x`, and its gradient is zero",
     ),
     "nn.Unfold": (
         "the elements of a patch come by row, column and channel; MindSpore 2.10 has "
         "it on no CPU"
     ),
-    "numpy.empty": "all elements are 0",
-    "numpy.linspace": "no `retstep`, no `axis`",
-    **dict.fromkeys(("numpy.logspace", "numpy.geomspace"), "no `axis`"),
-    "numpy.searchsorted": "no `sorter`",
+    **dict.fromkeys(("numpy.empty", "numpy.empty_like"), "all elements are 0"),
+    **dict.fromkeys(("numpy.indices", "numpy.meshgrid"), "no `sparse`"),
+    "numpy.int_": "is `int32`",
+    "numpy.float_": "is `float32`",
+    "numpy.pad": "no `stat_length`, `end_values` and `reflect_type`",
+    **dict.fromkeys(("numpy.rand", "numpy.randn"), _OTHER_NUMBERS),
     **dict.fromkeys(
         (
             *(

@@ -33,7 +33,7 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:
         raise lost.with_traceback(None)
-    name = _mangled(frame, name)
+    name = mangled(frame, name)
     try:
         item = find_attribute(frame.session.door, owner, name)
     except AttributeError as error:
@@ -72,7 +72,7 @@ def _has_source(function: Any) -> bool:
     return True
 
 
-def _mangled(frame: Frame, name: str) -> str:
+def mangled(frame: Frame, name: str) -> str:
     """``self.__size`` in a class: ``_Class__size``."""
     if not name.startswith("__") or name.endswith("__"):
         return name

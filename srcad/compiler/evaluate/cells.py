@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import inspect
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, span_of_line
+from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate, bind_arguments
 from srcad.compiler.evaluate.hooks import call_hooked
@@ -36,11 +37,15 @@ from srcad.compiler.evaluate.tracing import (
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.source import (
+    is_jit,
+    is_transparent,
     lacks_construct,
     own_signature,
+    receivers,
     source_of,
     underlying,
 )
+from srcad.compiler.reading.user_rules import rule_of
 
 
 def call_cell(
@@ -67,16 +72,15 @@ def _call_plain(
     """``construct``: a library layer's is inlined, the user's becomes a function."""
     session = frame.session
     construct = construct_of(session, cell)
-    plain = underlying(construct)
-    assert plain is not None
+    plain, given = construct.plain, construct.given
     source = source_of(plain)
-    names = bind_arguments(frame, plain, [cell, *args], keywords, node)
-    inputs = without_self(plain, names)
+    names = bind_arguments(frame, plain, [*given, *args], keywords, node)
+    inputs = construct.inputs_of(names)
     custom = rule_method_of(session, cell) is not None
     if custom or source.library:
         inputs = cast_inputs(session, cell, inputs)
     if source.library and not custom:
-        names = with_self(plain, cell, inputs)
+        names = construct.names_of(inputs)
         with computing_in(session, dtype_in(session, cell)):
             return activate(session, plain, source, names, frame, node)
     traced = trace_cell(session, cell, inputs, frame, node)
@@ -87,17 +91,59 @@ def _call_plain(
     return append_call(session, traced, _label(node))
 
 
-def construct_of(session: Session, cell: Any) -> Any:
-    """The ``construct`` of the Cell's class; refused where there is none, and where the
-    Cell has one itself."""
+@dataclass(frozen=True, slots=True)
+class Construct:
+    """What a call of a Cell runs: a function of Python, that is ``given`` its object
+    before the inputs, where it is a method."""
+
+    called: Any
+    plain: FunctionType
+    given: tuple[Any, ...]
+
+    def inputs_of(self, names: dict[str, Any]) -> dict[str, Any]:
+        """The bound parameters but the object of the method."""
+        return without_self(self.plain, names) if self.given else names
+
+    def names_of(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """The parameters again, out of what ``inputs_of`` gives."""
+        return with_self(self.plain, self.given[0], inputs) if self.given else inputs
+
+
+def construct_of(session: Session, cell: Any) -> Construct:
+    """The ``construct`` that was set on the Cell itself, or else that of its class;
+    refused where there is none that can be read."""
     if lacks_construct(cell):
         raise CompileError(no_construct(type(cell)))
-    if "construct" in vars(cell):
-        message = f"`construct` was set on this {type(cell).__name__} itself"
-        help = "define it in the class, or make a subclass that does"
+    door, own = session.door, vars(cell).get("construct")
+    path = door.paths.get(id(cell))
+    if own is None:
+        door.lacks(path, "construct")
+        called = method_of(door, cell, "construct")
+        plain = underlying(called)
+        assert plain is not None
+        return Construct(called, plain, (cell,))
+    called = door.read(
+        None if path is None else path.then("attribute", "construct"), own
+    )
+    plain, given = underlying(called), receivers(called)
+    if plain is None or len(given) > 1 or not _only_wraps(called):
+        kind = type(cell).__name__
+        message = f"the `construct` that was set on this {kind} cannot be read"
+        help = "set a function, a method or what `jit` makes of one"
         raise CompileError(Diagnostic("SRC012", message, help=help))
-    session.door.lacks(session.door.paths.get(id(cell)), "construct")
-    return method_of(session.door, cell, "construct")
+    return Construct(called, plain, tuple(map(door.mirror, given)))
+
+
+def _only_wraps(function: Any) -> bool:
+    """Whether a call runs the underlying function, and nothing is known of it that is
+    more than its text: a rule, that it is an operator, a cache."""
+    while inspect.ismethod(function) or is_jit(function):
+        method = inspect.ismethod(function)
+        function = function.__func__ if method else function.__wrapped__
+    known = rule_of(function) is not None or numpy_handler(function) is not None
+    return isinstance(function, FunctionType) and not (
+        known or is_transparent(function)
+    )
 
 
 def rule_method_of(session: Session, owner: Any) -> Any:
@@ -163,8 +209,7 @@ def trace_cell(
 ) -> Traced:
     """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
     construct = construct_of(session, cell)
-    plain = underlying(construct)
-    assert plain is not None
+    plain = construct.plain
     source = source_of(plain)
     dtype = dtype_in(session, cell)
 
@@ -174,10 +219,10 @@ def trace_cell(
         with session.inside_cell(cell):
             if bprop is not None:
                 read_by_bprop(session, cell, bprop)
-            names = with_self(plain, cell, cast_inputs(session, cell, inside))
+            names = construct.names_of(cast_inputs(session, cell, inside))
             with (
                 computing_in(session, dtype),
-                session.inside_function(construct),
+                session.inside_function(construct.called),
                 session.beside_bprop(bprop),
             ):
                 return activate(session, plain, source, names, frame, node)

@@ -71,7 +71,7 @@ def change(
     """
     session = frame.session
     held = session.held.get(id(item))
-    word = word or kind_of(item).noun(item)
+    named, word = bool(word), word or kind_of(item).noun(item)
     refuse_shared_container(frame, item, node, word)
     refuse_inside(frame, item, node, word)
     refuse_list_read_ahead(frame, session.place(item), node)
@@ -85,6 +85,7 @@ def change(
     if late and not is_list:
         is_dict = isinstance(item, dict)
         what = "a dict loses or moves a key" if is_dict else "a set is changed"
+        what = f"a {word} loses an attribute" if named else what
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if is_list and (unknown or late):

@@ -84,7 +84,7 @@ def call_directly(
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)
-    hands_on = by_identity(_HANDS_ON, callee) is not None
+    hands_on = by_identity(_HANDS_ON, callee) is not None or _keeps_functions(callee)
     looked_into = door.looked_at if hands_on else door.content
     for item in (owner_of(callee), *args, *keywords.values()):
         looked_into(item)
@@ -151,7 +151,7 @@ def _refuse_users_code(
         found = found or (None if is_library_class(type(callee)) else type(callee))
     elif users_code(callee) is not None:
         found = callee
-    if found is None:
+    if found is None and not _keeps_functions(callee):
         found = runs_users_code(callee, [*args, *keywords.values()])
     if found is None and getattr(callee, "__name__", "") in _COMPARING:
         found = users_comparison(owner_of(callee))
@@ -165,6 +165,11 @@ def _refuse_users_code(
         label="what it reads would not be noticed when it changes",
         help="mark what is called here with `@srcad.static`, if it is a pure function",
     )
+
+
+def _keeps_functions(callee: Any) -> bool:
+    """Whether a class keeps the functions that it is given, and calls none."""
+    return isinstance(callee, type) and mark(callee, "__srcad_hook_backward__") is True
 
 
 def _is_pure(callee: Any) -> bool:

@@ -161,13 +161,21 @@ def yielded(
     item: Any = evaluate(frame, node.value) if node.value is not None else None
 
     def take(part: Any, top: bool) -> Flow:
-        return hand_out(frame, part, top, inside)
+        flow = hand_out(frame, part, top, inside)
+        return flow.then(_none_sent) if delegates else flow
+
+    def _none_sent(end: Flow) -> Flow:
+        if frame.stream.sent is not None:
+            message = "`send` to what a generator goes through by `yield from`"
+            raise NeedsStatic(message, label="hands on what it is sent")
+        return end
 
     def value() -> Flow:
-        stream = delegates and kind_of(item).is_lazy
-        returned = frame.agreed(item.value.returned, node) if stream else None
         assert use is not None
-        return use(returned)
+        if not delegates:
+            return use(frame.stream.sent)
+        lazy = kind_of(item).is_lazy
+        return use(frame.agreed(item.value.returned, node) if lazy else None)
 
     if not delegates:
         flow = take(item, top)

@@ -142,7 +142,7 @@ def _frame(session: Session, hook: Hook) -> Frame:
         inner = inner.func
     plain = underlying(inner)
     if plain is None and protocol.is_cell(inner):
-        plain = underlying(type(inner).construct)
+        plain = underlying(protocol.construct(inner))
     plain = plain or underlying(type(inner).__call__)
     if plain is None:
         name = getattr(hook, "__qualname__", repr(hook))

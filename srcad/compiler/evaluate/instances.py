@@ -192,6 +192,26 @@ def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
             frame.refuse("SRC012", message, node, help="write the copy out")
 
 
+def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
+    """``del owner.name``, of an object that the evaluation has made."""
+    kind = type(owner)
+    if not records.is_made(owner):
+        refuse_slots(frame, kind, node)
+        refuse_effect(frame, f"this deletes the attribute of a {kind.__name__}", node)
+    found = class_entry(frame.session.door, kind, name)
+    own = class_entry(frame.session.door, kind, "__delattr__")
+    if own is not vars(object)["__delattr__"] or hasattr(type(found), "__delete__"):
+        message = f"a {kind.__name__} says itself what `del` of `{name}` does"
+        help = "leave it out where the object is made"
+        frame.refuse("SRC012", message, node, help=help)
+    attributes = vars(owner)
+    if name not in attributes:
+        message = f"AttributeError: '{kind.__name__}' object has no attribute '{name}'"
+        frame.refuse("SRC021", message, node)
+    change(frame, attributes, node, resizes=True, word=kind.__name__)
+    del attributes[name]
+
+
 def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls import apply
-from srcad.compiler.evaluate.cells import construct_of, trace_cell, without_self
+from srcad.compiler.evaluate.cells import construct_of, trace_cell
 from srcad.compiler.evaluate.dispatch import evaluate, inline_gradient, numpy_handler
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.functions import activate
@@ -26,7 +25,13 @@ from srcad.compiler.reading.arguments import (
 )
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.source import Source, own_signature, source_of, underlying
+from srcad.compiler.reading.source import (
+    Source,
+    own_signature,
+    receivers,
+    source_of,
+    underlying,
+)
 from srcad.compiler.reading.user_rules import rule_of
 
 
@@ -44,23 +49,20 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         cast = protocol.float_dtype(function) is not None
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
-        construct_of(session, function)
-        plain = underlying(function.construct)
-        assert plain is not None
-        names = _bound(plain, [function, *args], keywords)
-        return trace_cell(session, function, without_self(plain, names))
+        construct = construct_of(session, function)
+        names = _bound(construct.plain, [*construct.given, *args], keywords)
+        return trace_cell(session, function, construct.inputs_of(names))
     plain = underlying(function)
     if rule_of(function) is not None or numpy_handler(function) is not None:
         return _trace_call(session, function, args, keywords)
     if plain is None:
         return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
-    owner = (function.__self__,) if inspect.ismethod(function) else ()
     with session.inside_function(function):
         return trace(
             session,
             plain.__name__.strip("<>"),
-            _bound(plain, [*owner, *args], keywords),
+            _bound(plain, [*receivers(function), *args], keywords),
             lambda inside: activate(session, plain, source, inside),
         )
 
@@ -86,7 +88,7 @@ def _frame_of(session: Session, function: Any) -> Frame | None:
     call = method_of(session.door, inner, "__call__")
     plain = underlying(inner) or underlying(call)
     if protocol.is_cell(inner):
-        plain = underlying(method_of(session.door, inner, "construct"))
+        plain = construct_of(session, inner).plain
     elif rule is not None and rule.bprop is not None:
         # What it stands for may have no source.
         plain = underlying(rule.bprop)

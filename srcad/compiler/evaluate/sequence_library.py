@@ -13,11 +13,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from srcad.compiler.evaluate import streams
+from srcad.compiler.evaluate.abandoned import leave
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.calls import apply
 from srcad.compiler.evaluate.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterations import Native, by_position, drawn_together
 from srcad.compiler.evaluate.iterator_library import (
@@ -84,8 +87,20 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
+def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    try:
+        found = streams.send(*args)
+    except StopIteration:
+        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+    leave(frame, args[0], NORMAL)
+    return found
+
+
 HANDLERS[iter] = _iter
 HANDLERS[next] = _next
+HANDLERS[streams.send] = _send
 
 
 @builtin(functools.reduce)

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate import calls, dispatch
-from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.attributes import attribute, mangled
 from srcad.compiler.evaluate.classes import make_class
 from srcad.compiler.evaluate.dispatch import block, evaluate, expression, statement
 from srcad.compiler.evaluate.effects import assign_parameter
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.generators import yielded
-from srcad.compiler.evaluate.instances import set_attribute
+from srcad.compiler.evaluate.instances import delete_attribute, set_attribute
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import (
     Closure,
@@ -124,10 +124,9 @@ def _delete(frame: Frame, target: ast.expr) -> None:
                 _delete(frame, part)
         case ast.Subscript():
             delete_subscript(frame, target)
-        case _:
-            help = "leave it out where the object is made"
-            message = "`del` of an attribute is not supported"
-            frame.refuse("SRC011", message, target, help=help)
+        case ast.Attribute(owner, name):
+            name = mangled(frame, name)
+            delete_attribute(frame, evaluate(frame, owner), name, target)
 
 
 @statement(ast.Nonlocal)
@@ -228,7 +227,7 @@ def _write_attribute(
     if is_live_handle(frame, item):
         keep_handle(frame, owner, target.attr, item)
         return
-    set_attribute(frame, owner, target.attr, item, target)
+    set_attribute(frame, owner, mangled(frame, target.attr), item, target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:

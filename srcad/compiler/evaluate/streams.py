@@ -49,7 +49,8 @@ class Stream(Lazy):
     ``parts`` are the values of one that is known item by item. ``whole`` gives those of
     a new one, where it is known how to without going through it. It was resumed in
     ``builder``, inside of so many ``loops`` of run time; ``in_place`` says that its
-    consumer was executed where a ``yield`` stands.
+    consumer was executed where a ``yield`` stands. ``sent`` is what a ``yield`` gives
+    that it is resumed at.
     """
 
     frame: Any
@@ -62,6 +63,7 @@ class Stream(Lazy):
     loops: int = 0
     in_place: bool = False
     count: int = 0
+    sent: Any = None
 
     @classmethod
     def of(cls, frame: Any) -> Stream:
@@ -97,11 +99,14 @@ class Stream(Lazy):
         """Nothing is left of it."""
         self.frame.session.write(self, _END)
 
-    def advance(self, consumer: Any = None, end: Flow = NORMAL) -> Flow:
+    def advance(
+        self, consumer: Any = None, end: Flow = NORMAL, sent: Any = None
+    ) -> Flow:
         """Go on up to the next value, or to the end.
 
         ``consumer`` is who asks for it, if that is a statement; ``end`` is how the
-        statement ended with the last value. The flow that is given has a ``resume``
+        statement ended with the last value; ``sent`` is what ``send`` was given. The
+        flow that is given has a ``resume``
         where there is a ``value``; else ``outer`` says how the consumer left.
         """
         inner, before = self.frame, self.value
@@ -116,7 +121,7 @@ class Stream(Lazy):
         inner.take_turn(host, before.names)
         inner.stream, inner.consumer = self, consumer
         self.builder, self.loops = session.builder, len(session.loops)
-        self.in_place = False
+        self.in_place, self.sent = False, sent
         try:
             flow = before.resume(end)
             if session.unfinished and flow.resume is None:
@@ -171,6 +176,16 @@ class Stream(Lazy):
         if flow.resume is None:
             raise StopIteration
         return flow.value
+
+
+def send(stream: Stream, item: Any) -> Any:
+    """``stream.send(item)``; raises StopIteration at its end."""
+    if stream.is_new and item is not None:
+        raise TypeError("can't send non-None value to a just-started generator")
+    flow = stream.advance(sent=item)
+    if flow.resume is None:
+        raise StopIteration
+    return flow.value
 
 
 def _is_new_expression(item: Any) -> bool:

@@ -54,6 +54,12 @@ def is_cell_class(item: Any) -> bool:
     return mark(item, "__srcad_cell__") is True and isinstance(item, type)
 
 
+def construct(cell: Any) -> Any:
+    """What a call of a Cell runs: its own ``construct``, where it was given one, or
+    that of its class, unbound."""
+    return getattr(cell, "__dict__", {}).get("construct") or type(cell).construct
+
+
 def innermost(function: Any) -> Any:
     """The function that a gradient (of a gradient ...) is taken of."""
     while mark(function, "__srcad_gradient__") is True:

@@ -17,7 +17,7 @@ import numpy as np
 
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.source import underlying
+from srcad.compiler.reading.source import receivers, underlying
 from srcad.compiler.reading.structures import words_and_parts
 
 _LIBRARY = ("srcad", "numpy", "codegen", "builtins")
@@ -93,6 +93,7 @@ def _parts(item: Any) -> Iterator[Any]:
     elif isinstance(item, functools.partial):
         yield from (item.func, item.args, item.keywords)
     elif isinstance(item, types.FunctionType):
+        yield from receivers(item)
         yield from _read_by(item)
     elif mark(item, "__srcad_gradient__") is True:
         yield item.function

@@ -91,6 +91,20 @@ def underlying(function: Callable[..., Any]) -> FunctionType | None:
             return function if isinstance(function, FunctionType) else None
 
 
+def receivers(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """What a call hands to the underlying function before the arguments: the objects
+    of the methods that it is behind, as of ``jit(net.construct)``."""
+    found: tuple[Any, ...] = ()
+    while True:
+        if inspect.ismethod(function):
+            found = (function.__self__, *found)
+            function = function.__func__
+        elif is_transparent(function):
+            function = function.__wrapped__  # type: ignore[attr-defined]
+        else:
+            return found
+
+
 _TRANSPARENT = (functools._lru_cache_wrapper, type(np.sum))
 
 
@@ -118,7 +132,10 @@ def is_transparent(function: Any) -> bool:
 
 
 def lacks_construct(cell: Any) -> bool:
-    """Whether the class of a Cell defines no ``construct`` that is a method."""
+    """Whether a Cell has no ``construct`` itself, and its class defines none that is a
+    method."""
+    if "construct" in vars(cell):
+        return False
     found = inspect.getattr_static(type(cell), "construct", None)
     function = found.__func__ if isinstance(found, classmethod) else found
     missing = getattr(function, "__srcad_missing__", False) is True
@@ -187,6 +204,8 @@ def called_signature(function: Callable[..., Any]) -> inspect.Signature:
     if inspect.ismethod(function):
         return _bound(called_signature(function.__func__))
     inner = inspect.unwrap(function)
+    if inspect.ismethod(inner):
+        return called_signature(inner)
     plain = isinstance(inner, FunctionType)
     return own_signature(inner) if plain else inspect.signature(function)
 

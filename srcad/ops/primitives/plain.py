@@ -11,6 +11,7 @@ from typing import Any
 from srcad.ops import (
     activations,
     arithmetic,
+    control,
     creation,
     elementwise,
     formulas,
@@ -21,6 +22,7 @@ from srcad.ops import (
     matrices,
     numbers,
     shapes,
+    special,
     writing,
 )
 from srcad.ops._primitive import Primitive
@@ -28,6 +30,7 @@ from srcad.ops._primitive import Primitive
 CLASSES: dict[str, Callable[..., Any]] = {
     # arithmetic
     "Add": arithmetic.add,
+    "TensorAdd": arithmetic.add,
     "Sub": arithmetic.sub,
     "Mul": arithmetic.mul,
     "Div": arithmetic.div,
@@ -53,6 +56,12 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "Addcdiv": arithmetic.addcdiv,
     "Xlogy": arithmetic.xlogy,
     "Lerp": arithmetic.lerp,
+    "DivNoNan": numbers.div_no_nan,
+    "MulNoNan": numbers.mul_no_nan,
+    "LeftShift": arithmetic.bitwise_left_shift,
+    "RightShift": arithmetic.bitwise_right_shift,
+    "Zeta": special.zeta,
+    "SquareSumAll": numbers.square_sum_all,
     # comparison, logic, selection
     "Equal": arithmetic.equal,
     "NotEqual": arithmetic.not_equal,
@@ -95,6 +104,9 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "Atanh": elementwise.atanh,
     "Erf": elementwise.erf,
     "Erfc": elementwise.erfc,
+    "Erfinv": special.erfinv,
+    "Lgamma": special.lgamma,
+    "Digamma": special.digamma,
     "Floor": elementwise.floor,
     "Ceil": elementwise.ceil,
     "Trunc": elementwise.trunc,
@@ -110,6 +122,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "ReLU6": activations.relu6,
     "Sigmoid": activations.sigmoid,
     "Softplus": activations.softplus,
+    "FastGelu": formulas.fast_gelu,
     "Softsign": activations.softsign,
     "Mish": activations.mish,
     "SeLU": activations.selu,
@@ -168,10 +181,17 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "ScatterNdMin": writing.scatter_nd_min,
     # products, losses
     "Ger": linear.ger,
+    "MatrixBandPart": layout.matrix_band_part,
     "MatrixInverse": linear.inverse,
     "MatrixDeterminant": linear.det,
     "LogMatrixDeterminant": matrices.slogdet,
     "Diag": shapes.diag,
+    "Expand": layout.expand,
+    "IdentityN": numbers.identity_n,
+    "IndexFill": writing.index_fill,
+    "NonZero": gathering.nonzero,
+    "StopGradient": control.stop_gradient,
+    "TupleToArray": creation.tuple_to_array,
     "Trace": layout.trace,
     "Dense": linear.dense,
     "BiasAdd": linear.bias_add,

@@ -49,8 +49,42 @@ def test_numpy_creation():
     assert mnp.asarray(made) is made
     assert mnp.asarray(made, float32).dtype == float32
     assert mnp.pi == np.pi
-    with pytest.raises(NotImplementedError, match="k=0"):
-        mnp.eye(2, k=1)
+    check(mnp.eye(2, k=1), np.eye(2, k=1))
+
+
+def test_numpy_arguments():
+    # What MindSpore 2.10 gives.
+    x = mnp.array([1.0, 2.0])
+    assert mnp.isnan(x, dtype=int32).dtype == int32
+    check(mnp.add([1, 2], (3, 2)), [4, 4])
+    check(mnp.maximum(2, [1, 3]), [2, 3])
+    check(mnp.take(x, [0, 5, -1]), [1, 2, 2])
+    check(mnp.take(x, [0, 5, -1], mode="wrap"), [1, 2, 2])
+    check(mnp.max(x, initial=0.0, where=Tensor([True, False])), 1.0)
+    check(mnp.ones_like(x, int32, (3,)), np.ones(3))
+    numbers, step = mnp.linspace(0, 1, 5, retstep=True)
+    check(numbers, [0, 0.25, 0.5, 0.75, 1])
+    check(step, 0.25)
+    with pytest.raises(ValueError, match="initial value must be provided"):
+        mnp.max(x, where=Tensor([True, False]))
+    with pytest.raises(NotImplementedError, match="raise"):
+        mnp.take(x, [0], mode="raise")
+
+
+def test_numpy_questions():
+    x = mnp.array([[1.0, 2.0]])
+    assert mnp.size(x) == 2
+    assert mnp.size([[1, 2]], 0) == 1
+    assert mnp.isscalar(3)
+    assert not mnp.isscalar(x)
+    check(mnp.array_equal(x, x + 0), True)
+    check(mnp.array_equal(x, x + 1), False)
+    check(mnp.array_equiv(x, mnp.array([1.0, 2.0])), True)
+
+    def function(x):
+        return x * mnp.size(x) if mnp.array_equal(x, x * 1) else x
+
+    check(srcad.grad(function)(x), [[2.0, 2.0]])
 
 
 def test_numpy_shapes():

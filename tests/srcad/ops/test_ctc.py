@@ -65,3 +65,29 @@ def test_what_it_refuses():
         ops.ctc_loss(x, Tensor([1, 2]), lengths, (1, 1))
     with pytest.raises(ValueError, match="reduction"):
         ops.ctc_loss(x, Tensor(TARGETS), lengths, (3, 1), 0, "max")
+
+
+@pytest.mark.parametrize("filling", [0, 9, -1])
+def test_what_stands_behind_a_target_is_not_read(filling):
+    targets = Tensor(np.array([[1, 2, filling], [1, filling, filling]], np.int32))
+    x = np.random.default_rng(3).normal(size=(5, 2, 4))
+    x = Tensor(x - np.log(np.exp(x).sum(-1, keepdims=True)))
+    whole = Tensor(np.array([[1, 2, 3], [1, 3, 3]], np.int32))
+
+    def loss(x, targets):
+        return ops.ctc_loss(x, targets, Tensor([5, 4]), Tensor([2, 1]))
+
+    for have, want in zip(loss(x, targets), loss(x, whole), strict=True):
+        np.testing.assert_array_equal(have.asnumpy(), want.asnumpy())
+    slopes = [srcad.grad(lambda x, t: loss(x, t)[0])(x, t) for t in (targets, whole)]
+    np.testing.assert_allclose(slopes[0].asnumpy(), slopes[1].asnumpy(), rtol=1e-12)
+
+
+def test_the_probabilities_behind_the_lengths_are_none():
+    # As in MindSpore 2.10.
+    x = ops.log_softmax(Tensor(np.zeros((4, 2, 3), np.float32)), 2)
+    targets = Tensor(np.array([[1, 2], [1, 2]], np.int32))
+    _, forward = ops.ctc_loss(x, targets, Tensor([4, 3]), Tensor([1, 2]))
+    assert np.isinf(forward.asnumpy()[0, :, 3:]).all()
+    assert np.isinf(forward.asnumpy()[1, 3]).all()
+    assert np.isfinite(forward.asnumpy()[0, 1:, :3]).all()

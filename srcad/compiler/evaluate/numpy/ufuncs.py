@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     inlined,
     register,
 )
+from srcad.compiler.evaluate.numpy.repeating import places_repeated
 from srcad.compiler.evaluate.numpy.values import number, written
 
 
@@ -51,8 +52,12 @@ def accumulate(function, array, axis=0, dtype=None, out=None):
 def reduceat(function, array, indices, axis=0, dtype=None, out=None):
     rows, axis = rows_along(array, axis, dtype)
     if not is_known(indices):
-        unsupported("the indices must be known at compile time")
+        if function is not np.add or rows.dtype.kind != "f":
+            unsupported("the indices must be known at compile time")
+        return np.moveaxis(_sums_of_segments(rows, np.asarray(indices)), 0, axis)
     places, parts = list(indices), []
+    if any(start < 0 for start in places):
+        raise IndexError("index out-of-bounds in reduceat")
     for k, start in enumerate(places):
         last = k + 1 == len(places)
         if not last and places[k + 1] <= start:
@@ -61,6 +66,21 @@ def reduceat(function, array, indices, axis=0, dtype=None, out=None):
             end = None if last else places[k + 1]
             parts.append(function.reduce(rows[start:end]))
     return np.moveaxis(np.stack(parts), 0, axis)
+
+
+def _sums_of_segments(rows, starts):
+    """The sums from each start to the next one; a row where that is not further on."""
+    size = rows.shape[0]
+    if np.any((starts < 0) | (starts >= size)):
+        raise IndexError("index out-of-bounds in add.reduceat")
+    ends = np.append(starts[1:], size)
+    counts = np.where(ends > starts, ends - starts, 1)
+    segments = places_repeated(counts)
+    shifts = starts - (np.cumsum(counts) - counts)
+    places = np.arange(segments.shape[0]) + shifts[segments]
+    sums = np.zeros(starts.shape + rows.shape[1:], rows.dtype)
+    np.add.at(sums, segments, rows[places])
+    return sums
 
 
 def rows_along(array, axis, dtype):

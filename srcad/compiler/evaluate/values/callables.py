@@ -70,7 +70,12 @@ from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_makable
-from srcad.compiler.reading.source import frame_around, source_of, underlying
+from srcad.compiler.reading.source import (
+    frame_around,
+    receivers,
+    source_of,
+    underlying,
+)
 from srcad.compiler.reading.world import is_environment, users_code
 
 # ---------------------------------------------------- what the evaluation has made
@@ -237,12 +242,18 @@ class Function(Object):
         function = underlying(callee)
         if function is None:
             return super().run(frame, callee, args, keywords, node)
+        owners, cached = receivers(callee), isinstance(callee, _CACHE)
+        args = [*map(frame.session.door.mirror, owners), *args]
         with frame.session.inside_function(callee):
-            if not isinstance(callee, functools._lru_cache_wrapper):
+            callee = function if owners else callee
+            if not cached:
                 return _read_or_called(frame, callee, function, args, keywords, node)
             with _cached(frame, [*args, *keywords.values()], node):
                 found = _read_or_called(frame, callee, function, args, keywords, node)
             return _kept(frame, found, node)
+
+
+_CACHE = functools._lru_cache_wrapper
 
 
 @contextlib.contextmanager

@@ -287,6 +287,11 @@ def refuse_unsure(name: str) -> NoReturn:
 class Generator(Stream):
     """A generator, which does what is left to do when it has given all."""
 
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name == "send":
+            return functools.partial(streams.send, item)
+        return super().attribute(frame, item, name, node)
+
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         found = next(item)
         leave(frame, item, NORMAL)

@@ -117,7 +117,13 @@ def _import_line(
         above, _, word = inner.rpartition(".")
         bound = alias.asname or alias.name
         return f"from {above} import {word}" + (f" as {bound}" * (bound != word))
-    return f"from {_home(module)} import {alias.name}{suffix}"
+    home = _home(module)
+    found = getattr(sys.modules.get(home), alias.name, None)
+    public = getattr(sys.modules.get("srcad"), alias.name, None)
+    if found is not None and found is public:
+        # As the rest of the module imports it: one name stands for one thing.
+        home = "srcad"
+    return f"from {home} import {alias.name}{suffix}"
 
 
 def _home(path: str, submodule: bool = False) -> str:

@@ -54,6 +54,16 @@ row(lambda x: np.logaddexp.reduce(x, axis=1) ** 2, X2)
 row(lambda x: np.hypot.reduce(x) ** 2, X2)
 row(lambda x: np.logaddexp.accumulate(x) ** 2, X1)
 row(lambda x: np.add.reduceat(x, [0, 2, 3]) ** 2, "float64[5]")
+row(
+    lambda x: np.add.reduceat(x, np.argsort(x)[:3]) ** 2,
+    "float64[5]",
+    values={"x": apart},
+)
+row(
+    lambda x: np.add.reduceat(x, np.argsort(x[0])[:2], axis=1) ** 2,
+    "float64[2, 4]",
+    values={"x": apart},
+)
 row(lambda x: np.multiply.reduceat(x, [0, 2, 1], axis=1) ** 2, "float64[n, 4]")
 row(lambda x: np.maximum.reduceat(x, [0, 2]) ** 2, "float64[5]", values={"x": apart})
 row(lambda x: np.divide.outer(x, x) ** 2, X1, values={"x": positive})

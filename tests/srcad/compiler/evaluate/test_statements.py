@@ -219,7 +219,7 @@ def deletes_what_is_not_there(x):
 
 def deletes_an_attribute(x):
     holder = types.SimpleNamespace(v=1)
-    del holder.v  # SRC011: `del` of an attribute
+    del holder.w  # SRC021: has no attribute 'w'
     return x
 
 

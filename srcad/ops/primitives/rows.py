@@ -1,0 +1,164 @@
+"""Classes of operators that call a function with their settings, as a table.
+
+:mod:`srcad.ops._forwarding` reads it; ``rows.pyi`` tells type checkers of them.
+"""
+
+from typing import Any
+
+from srcad.dtypes import int32, int64
+from srcad.ops import (
+    activations,
+    arithmetic,
+    convolutions,
+    creation,
+    formulas,
+    gathering,
+    layout,
+    linear,
+    margin_losses,
+    matrices,
+    numbers,
+    orders,
+    reductions,
+    shapes,
+    writing,
+)
+from srcad.ops._forwarding import forwarding_primitives
+from srcad.ops._primitive import Primitive
+from srcad.ops.primitives.pieces import (
+    diagonal_of_matrix,
+    running_products,
+    to_depth,
+    to_space,
+)
+
+ROWS = """
+ApproximateEqual(tolerance=1e-05)(x, y) -> approximate_equal(x, y, self.tolerance)
+    Whether elements differ by less than a tolerance.
+CeLU(alpha=1.0)(x) -> celu(x, self.alpha)
+    ``max(0, x) + min(0, alpha (e^(x / alpha) - 1))``.
+Cdist(p=2.0)(x1, x2) -> cdist(x1, x2, self.p)
+    The distances of the rows of two matrices.
+Cholesky(upper=False)(input_x) -> cholesky(input_x, self.upper)
+    The Cholesky factor.
+CholeskyInverse(upper=False)(input_x) -> cholesky_inverse(input_x, self.upper)
+    The inverse of a matrix of which the Cholesky factor is given.
+CholeskySolve(upper=False)(x1, x2) -> cholesky_solve(x1, x2, self.upper)
+    The solution of a system of which the Cholesky factor is given.
+Cross(dim=-65530)(input, other)
+    -> cross(input, other, None if self.dim == -65530 else self.dim)
+    The cross products along an axis.
+CumProd(exclusive=False, reverse=False)(x, axis)
+    -> running_products(x, axis, self.exclusive, self.reverse)
+    The running products along an axis.
+Cummax(axis: int)(input) -> cummax(input, self.axis)
+    The running maxima along an axis, and where they are.
+Cummin(axis: int)(input) -> cummin(input, self.axis)
+    The running minima along an axis, and where they are.
+DepthToSpace(block_size: int)(input_x) -> to_space(input_x, self.block_size)
+    Blocks of pixels, made of channels.
+DiagPart()(input_x) -> diagonal_of_matrix(input_x)
+    The diagonal of a matrix.
+GLU(axis=-1)(x) -> glu(x, self.axis)
+    One half, times the logistic function of the other one.
+Gelu()(x) -> gelu(x, "tanh")
+    The tanh approximation of ``x`` times the normal distribution function.
+HShrink(lambd=0.5)(input) -> hardshrink(input, self.lambd)
+    The elements that are larger in size than a bound; 0 for the others.
+IndexAdd(axis: int, use_lock=True, check_index_bound=True)(x, indices, y)
+    -> index_add(x, indices, y, self.axis)
+    ``x`` with ``y`` added at the indices along an axis.
+InplaceAdd(indices)(x, v) -> inplace_add(x, v, self.indices)
+    ``x`` with ``v`` added to rows.
+InplaceSub(indices)(x, v) -> inplace_sub(x, v, self.indices)
+    ``x`` with ``v`` taken from rows.
+InplaceUpdate(indices)(x, v) -> inplace_update(x, v, self.indices)
+    ``x`` with ``v`` in the place of rows.
+IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)
+    -> isclose(input, other, self.rtol, self.atol, self.equal_nan)
+    Whether elements are nearly the same.
+LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS")(x)
+    -> lrn(x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
+    Local response normalisation.
+Logit(eps=-1.0)(input) -> logit(input, None if self.eps < 0 else self.eps)
+    ``log(x / (1 - x))``, of what is brought into ``[eps, 1 - eps]``.
+MatrixPower(n: int)(x) -> matrix_power(x, self.n)
+    Powers of matrices.
+Meshgrid(indexing="xy")(inputs) -> meshgrid(*inputs, indexing=self.indexing)
+    The coordinates of the points of a grid.
+MirrorPad(mode="REFLECT")(input_x, paddings) -> mirror_pad(input_x, paddings, self.mode)
+    An array with its mirror image around it.
+MultiMarginLoss(p=1, margin=1.0, reduction="mean")(x, target, weight=None)
+    -> multi_margin_loss(x, target, self.p, self.margin, weight, self.reduction)
+    The hinge loss of classes.
+NanToNum(nan=None, posinf=None, neginf=None)(input)
+    -> nan_to_num(input, self.nan, self.posinf, self.neginf)
+    Numbers in the place of NaN and infinities.
+Pack(axis=0)(input_x) -> stack(input_x, self.axis)
+    Tensors joined along a new axis.
+Qr(full_matrices=False)(x) -> qr(x, "complete" if self.full_matrices else "reduced")
+    The QR decomposition.
+Quantile(dim=None, keep_dims=False, ignore_nan=False)(input, q)
+    -> quantile(input, q, self.dim, self.keep_dims)
+    Quantiles, linear between elements.
+ReduceStd(axis=(), unbiased=True, keep_dims=False)(x)
+    -> (std(x, self.axis or None, int(self.unbiased), self.keep_dims),
+    mean(x, self.axis or None, self.keep_dims))
+    The standard deviation and the mean.
+Renorm(p, dim: int, maxnorm)(input) -> renorm(input, self.p, self.dim, self.maxnorm)
+    Slices along an axis, scaled to a norm that is not larger.
+ReverseSequence(seq_dim: int, batch_dim=0)(x, seq_lengths)
+    -> reverse_sequence(x, seq_lengths, self.seq_dim, self.batch_dim)
+    Sequences with their first elements in reverse order.
+Roll(shifts, dims=None)(input) -> roll(input, self.shifts, self.dims)
+    Elements moved along axes.
+SearchSorted(dtype=int64, right=False)(sorted_sequence, values, sorter=None)
+    -> searchsorted(sorted_sequence, values, out_int32=self.dtype == int32,
+    right=self.right, sorter=sorter)
+    Where elements would have to stand among these, which are in order.
+SoftMarginLoss(reduction="mean")(input, target)
+    -> soft_margin_loss(input, target, self.reduction)
+    ``log(1 + exp(-target input))``.
+SoftShrink(lambd=0.5)(input) -> softshrink(input, self.lambd)
+    The elements brought nearer to 0 by a bound.
+SpaceToDepth(block_size: int)(input_x) -> to_depth(input_x, self.block_size)
+    Channels, made of blocks of pixels.
+Svd(full_matrices=False, compute_uv=True)(input)
+    -> svd(input, self.full_matrices, self.compute_uv)
+    The singular value decomposition.
+TensorScatterElements(axis=0, reduction="none")(data, indices, updates)
+    -> tensor_scatter_elements(data, indices, updates, self.axis, self.reduction)
+    ``data`` with elements written along an axis.
+Tril(diagonal=0)(x) -> tril(x, self.diagonal)
+    The lower triangle, zeros above.
+TrilIndices(row: int, col: int, offset=0, dtype=int32)()
+    -> tril_indices(self.row, self.col, self.offset, dtype=self.dtype)
+    The places of a lower triangle.
+TripletMarginLoss(p=2, swap=False, eps=1e-06, reduction="mean")(x, positive, negative,
+    margin)
+    -> triplet_margin_loss(x, positive, negative, float(margin), self.p, self.eps,
+    self.swap, self.reduction)
+    How much nearer one sample is than another one.
+Triu(diagonal=0)(input) -> triu(input, self.diagonal)
+    The upper triangle, zeros below.
+TriuIndices(row: int, col: int, offset=0, dtype=int32)()
+    -> triu_indices(self.row, self.col, self.offset, dtype=self.dtype)
+    The places of an upper triangle.
+Unpack(axis=0)(input_x) -> unstack(input_x, self.axis)
+    The slices along an axis, without it.
+"""
+
+_FAMILIES: tuple[Any, ...] = (
+    *(activations, arithmetic, convolutions, creation, formulas, gathering, layout),
+    *(linear, margin_losses, matrices, numbers, orders, reductions, shapes, writing),
+)
+
+
+_SPACE = {name: vars(one)[name] for one in _FAMILIES for name in one.__all__}
+_SPACE |= {"running_products": running_products, "to_depth": to_depth}
+_SPACE |= {"diagonal_of_matrix": diagonal_of_matrix, "to_space": to_space}
+_SPACE |= {"int32": int32, "int64": int64, "Primitive": Primitive}
+_MADE = forwarding_primitives(ROWS, _SPACE, __file__, __name__)
+globals().update(_MADE)
+
+__all__ = list(_MADE)

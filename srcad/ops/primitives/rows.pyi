@@ -1,0 +1,370 @@
+"""Classes of operators that call a function with their settings, as a table.
+
+:mod:`srcad.ops._forwarding` reads it; ``rows.pyi`` tells type checkers of them.
+"""
+
+# Written by tools/stubs.py.
+
+from typing import Any
+
+from srcad.ops._primitive import Primitive
+
+__all__ = [
+    "GLU",
+    "LRN",
+    "ApproximateEqual",
+    "Cdist",
+    "CeLU",
+    "Cholesky",
+    "CholeskyInverse",
+    "CholeskySolve",
+    "Cross",
+    "CumProd",
+    "Cummax",
+    "Cummin",
+    "DepthToSpace",
+    "DiagPart",
+    "Gelu",
+    "HShrink",
+    "IndexAdd",
+    "InplaceAdd",
+    "InplaceSub",
+    "InplaceUpdate",
+    "IsClose",
+    "Logit",
+    "MatrixPower",
+    "Meshgrid",
+    "MirrorPad",
+    "MultiMarginLoss",
+    "NanToNum",
+    "Pack",
+    "Qr",
+    "Quantile",
+    "ReduceStd",
+    "Renorm",
+    "ReverseSequence",
+    "Roll",
+    "SearchSorted",
+    "SoftMarginLoss",
+    "SoftShrink",
+    "SpaceToDepth",
+    "Svd",
+    "TensorScatterElements",
+    "Tril",
+    "TrilIndices",
+    "TripletMarginLoss",
+    "Triu",
+    "TriuIndices",
+    "Unpack",
+]
+
+class ApproximateEqual(Primitive):
+    """Whether elements differ by less than a tolerance."""
+
+    def __init__(self: Any, tolerance: float = 1e-05) -> None: ...
+    def __call__(self: Any, x: Any, y: Any) -> Any: ...
+
+class Cdist(Primitive):
+    """The distances of the rows of two matrices."""
+
+    def __init__(self: Any, p: float = 2.0) -> None: ...
+    def __call__(self: Any, x1: Any, x2: Any) -> Any: ...
+
+class CeLU(Primitive):
+    """``max(0, x) + min(0, alpha (e^(x / alpha) - 1))``."""
+
+    def __init__(self: Any, alpha: float = 1.0) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Cholesky(Primitive):
+    """The Cholesky factor."""
+
+    def __init__(self: Any, upper: bool = False) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class CholeskyInverse(Primitive):
+    """The inverse of a matrix of which the Cholesky factor is given."""
+
+    def __init__(self: Any, upper: bool = False) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class CholeskySolve(Primitive):
+    """The solution of a system of which the Cholesky factor is given."""
+
+    def __init__(self: Any, upper: bool = False) -> None: ...
+    def __call__(self: Any, x1: Any, x2: Any) -> Any: ...
+
+class Cross(Primitive):
+    """The cross products along an axis."""
+
+    def __init__(self: Any, dim: int = -65530) -> None: ...
+    def __call__(self: Any, input: Any, other: Any) -> Any: ...
+
+class CumProd(Primitive):
+    """The running products along an axis."""
+
+    def __init__(self: Any, exclusive: bool = False, reverse: bool = False) -> None: ...
+    def __call__(self: Any, x: Any, axis: Any) -> Any: ...
+
+class Cummax(Primitive):
+    """The running maxima along an axis, and where they are."""
+
+    def __init__(self: Any, axis: int) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class Cummin(Primitive):
+    """The running minima along an axis, and where they are."""
+
+    def __init__(self: Any, axis: int) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class DepthToSpace(Primitive):
+    """Blocks of pixels, made of channels."""
+
+    def __init__(self: Any, block_size: int) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class DiagPart(Primitive):
+    """The diagonal of a matrix."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class GLU(Primitive):
+    """One half, times the logistic function of the other one."""
+
+    def __init__(self: Any, axis: int = -1) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Gelu(Primitive):
+    """The tanh approximation of ``x`` times the normal distribution function."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class HShrink(Primitive):
+    """The elements that are larger in size than a bound; 0 for the others."""
+
+    def __init__(self: Any, lambd: float = 0.5) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class IndexAdd(Primitive):
+    """``x`` with ``y`` added at the indices along an axis."""
+
+    def __init__(
+        self: Any, axis: int, use_lock: bool = True, check_index_bound: bool = True
+    ) -> None: ...
+    def __call__(self: Any, x: Any, indices: Any, y: Any) -> Any: ...
+
+class InplaceAdd(Primitive):
+    """``x`` with ``v`` added to rows."""
+
+    def __init__(self: Any, indices: Any) -> None: ...
+    def __call__(self: Any, x: Any, v: Any) -> Any: ...
+
+class InplaceSub(Primitive):
+    """``x`` with ``v`` taken from rows."""
+
+    def __init__(self: Any, indices: Any) -> None: ...
+    def __call__(self: Any, x: Any, v: Any) -> Any: ...
+
+class InplaceUpdate(Primitive):
+    """``x`` with ``v`` in the place of rows."""
+
+    def __init__(self: Any, indices: Any) -> None: ...
+    def __call__(self: Any, x: Any, v: Any) -> Any: ...
+
+class IsClose(Primitive):
+    """Whether elements are nearly the same."""
+
+    def __init__(
+        self: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+    ) -> None: ...
+    def __call__(self: Any, input: Any, other: Any) -> Any: ...
+
+class LRN(Primitive):
+    """Local response normalisation."""
+
+    def __init__(
+        self: Any,
+        depth_radius: int = 5,
+        bias: float = 1.0,
+        alpha: float = 1.0,
+        beta: float = 0.5,
+        norm_region: str = "ACROSS_CHANNELS",
+    ) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Logit(Primitive):
+    """``log(x / (1 - x))``, of what is brought into ``[eps, 1 - eps]``."""
+
+    def __init__(self: Any, eps: float = -1.0) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class MatrixPower(Primitive):
+    """Powers of matrices."""
+
+    def __init__(self: Any, n: int) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Meshgrid(Primitive):
+    """The coordinates of the points of a grid."""
+
+    def __init__(self: Any, indexing: str = "xy") -> None: ...
+    def __call__(self: Any, inputs: Any) -> Any: ...
+
+class MirrorPad(Primitive):
+    """An array with its mirror image around it."""
+
+    def __init__(self: Any, mode: str = "REFLECT") -> None: ...
+    def __call__(self: Any, input_x: Any, paddings: Any) -> Any: ...
+
+class MultiMarginLoss(Primitive):
+    """The hinge loss of classes."""
+
+    def __init__(
+        self: Any, p: int = 1, margin: float = 1.0, reduction: str = "mean"
+    ) -> None: ...
+    def __call__(self: Any, x: Any, target: Any, weight: Any = None) -> Any: ...
+
+class NanToNum(Primitive):
+    """Numbers in the place of NaN and infinities."""
+
+    def __init__(
+        self: Any, nan: Any = None, posinf: Any = None, neginf: Any = None
+    ) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class Pack(Primitive):
+    """Tensors joined along a new axis."""
+
+    def __init__(self: Any, axis: int = 0) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class Qr(Primitive):
+    """The QR decomposition."""
+
+    def __init__(self: Any, full_matrices: bool = False) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Quantile(Primitive):
+    """Quantiles, linear between elements."""
+
+    def __init__(
+        self: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False
+    ) -> None: ...
+    def __call__(self: Any, input: Any, q: Any) -> Any: ...
+
+class ReduceStd(Primitive):
+    """The standard deviation and the mean."""
+
+    def __init__(
+        self: Any, axis: Any = ..., unbiased: bool = True, keep_dims: bool = False
+    ) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Renorm(Primitive):
+    """Slices along an axis, scaled to a norm that is not larger."""
+
+    def __init__(self: Any, p: Any, dim: int, maxnorm: Any) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class ReverseSequence(Primitive):
+    """Sequences with their first elements in reverse order."""
+
+    def __init__(self: Any, seq_dim: int, batch_dim: int = 0) -> None: ...
+    def __call__(self: Any, x: Any, seq_lengths: Any) -> Any: ...
+
+class Roll(Primitive):
+    """Elements moved along axes."""
+
+    def __init__(self: Any, shifts: Any, dims: Any = None) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class SearchSorted(Primitive):
+    """Where elements would have to stand among these, which are in order."""
+
+    def __init__(self: Any, dtype: Any = ..., right: bool = False) -> None: ...
+    def __call__(
+        self: Any, sorted_sequence: Any, values: Any, sorter: Any = None
+    ) -> Any: ...
+
+class SoftMarginLoss(Primitive):
+    """``log(1 + exp(-target input))``."""
+
+    def __init__(self: Any, reduction: str = "mean") -> None: ...
+    def __call__(self: Any, input: Any, target: Any) -> Any: ...
+
+class SoftShrink(Primitive):
+    """The elements brought nearer to 0 by a bound."""
+
+    def __init__(self: Any, lambd: float = 0.5) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class SpaceToDepth(Primitive):
+    """Channels, made of blocks of pixels."""
+
+    def __init__(self: Any, block_size: int) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class Svd(Primitive):
+    """The singular value decomposition."""
+
+    def __init__(
+        self: Any, full_matrices: bool = False, compute_uv: bool = True
+    ) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class TensorScatterElements(Primitive):
+    """``data`` with elements written along an axis."""
+
+    def __init__(self: Any, axis: int = 0, reduction: str = "none") -> None: ...
+    def __call__(self: Any, data: Any, indices: Any, updates: Any) -> Any: ...
+
+class Tril(Primitive):
+    """The lower triangle, zeros above."""
+
+    def __init__(self: Any, diagonal: int = 0) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class TrilIndices(Primitive):
+    """The places of a lower triangle."""
+
+    def __init__(
+        self: Any, row: int, col: int, offset: int = 0, dtype: Any = ...
+    ) -> None: ...
+    def __call__(self: Any) -> Any: ...
+
+class TripletMarginLoss(Primitive):
+    """How much nearer one sample is than another one."""
+
+    def __init__(
+        self: Any,
+        p: int = 2,
+        swap: bool = False,
+        eps: float = 1e-06,
+        reduction: str = "mean",
+    ) -> None: ...
+    def __call__(
+        self: Any, x: Any, positive: Any, negative: Any, margin: Any
+    ) -> Any: ...
+
+class Triu(Primitive):
+    """The upper triangle, zeros below."""
+
+    def __init__(self: Any, diagonal: int = 0) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
+class TriuIndices(Primitive):
+    """The places of an upper triangle."""
+
+    def __init__(
+        self: Any, row: int, col: int, offset: int = 0, dtype: Any = ...
+    ) -> None: ...
+    def __call__(self: Any) -> Any: ...
+
+class Unpack(Primitive):
+    """The slices along an axis, without it."""
+
+    def __init__(self: Any, axis: int = 0) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...

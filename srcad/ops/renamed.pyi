@@ -1,0 +1,226 @@
+"""Operators under the other names that MindSpore has for them, as a table.
+
+:mod:`srcad.ops._forwarding` reads it; ``renamed.pyi`` tells type checkers of them.
+"""
+
+# Written by tools/stubs.py.
+
+from typing import Any
+
+__all__ = [
+    "accumulate_n",
+    "cartesian_prod",
+    "cond",
+    "deepcopy",
+    "eps",
+    "fills",
+    "floordiv",
+    "floormod",
+    "intopk",
+    "inv",
+    "is_nonzero",
+    "make_tuple",
+    "nextafter",
+    "padding",
+    "pdist",
+    "pows",
+    "scalar_add",
+    "scalar_div",
+    "scalar_eq",
+    "scalar_floordiv",
+    "scalar_ge",
+    "scalar_gt",
+    "scalar_le",
+    "scalar_log",
+    "scalar_lt",
+    "scalar_max",
+    "scalar_min",
+    "scalar_mod",
+    "scalar_mul",
+    "scalar_pow",
+    "scalar_sub",
+    "scalar_to_tensor",
+    "scalar_uadd",
+    "scalar_usub",
+    "shape_",
+    "tensor_add",
+    "tensor_div",
+    "tensor_exp",
+    "tensor_expm1",
+    "tensor_floordiv",
+    "tensor_ge",
+    "tensor_gt",
+    "tensor_le",
+    "tensor_lt",
+    "tensor_mod",
+    "tensor_mul",
+    "tensor_pow",
+    "tensor_slice",
+    "tensor_sub",
+    "tuple_len",
+    "upsample",
+    "view_as",
+]
+
+def accumulate_n(x: Any) -> Any:
+    """Return the sum of Tensors of one shape."""
+
+def cartesian_prod(*inputs: Any) -> Any:
+    """Return all combinations of an element of each vector, one a row."""
+
+def cond(A: Any, p: Any = None) -> Any:
+    """Return the condition number of matrices."""
+
+def deepcopy(input_x: Any) -> Any:
+    """Return a copy."""
+
+def eps(x: Any) -> Any:
+    """Return the distance of 1 to the next number, everywhere."""
+
+def fills(x: Any, value: Any) -> Any:
+    """Return a number everywhere, in the shape and the dtype of ``x``."""
+
+def floordiv(input: Any, other: Any) -> Any:
+    """Return ``input // other``."""
+
+def floormod(x: Any, y: Any) -> Any:
+    """Return what is left of a division, with the sign of ``y``."""
+
+def intopk(x1: Any, x2: Any, k: int) -> Any:
+    """Return whether the class is among the ``k`` most likely ones."""
+
+def inv(x: Any) -> Any:
+    """Return ``1 / x``."""
+
+def is_nonzero(input: Any) -> Any:
+    """Return whether the only element is not 0."""
+
+def make_tuple(*items: Any) -> Any:
+    """Return a tuple of what is given."""
+
+def nextafter(input: Any, other: Any) -> Any:
+    """Return the next number on the way to another."""
+
+def padding(x: Any, pad_dim_size: int = 8) -> Any:
+    """Return ``x`` with zeros behind the only element of the last axis."""
+
+def pdist(input: Any, p: float = 2.0) -> Any:
+    """Return the distances of each row and each later one."""
+
+def pows(input: Any, exponent: Any) -> Any:
+    """Return ``input ** exponent``."""
+
+def scalar_add(x: Any, y: Any) -> Any:
+    """Return the sum of two numbers."""
+
+def scalar_div(x: Any, y: Any) -> Any:
+    """Return the quotient of two numbers."""
+
+def scalar_eq(x: Any, y: Any) -> Any:
+    """Return whether two numbers are equal."""
+
+def scalar_floordiv(x: Any, y: Any) -> Any:
+    """Return the quotient of two numbers, rounded down."""
+
+def scalar_ge(x: Any, y: Any) -> Any:
+    """Return whether a number is at least another."""
+
+def scalar_gt(x: Any, y: Any) -> Any:
+    """Return whether a number is larger than another."""
+
+def scalar_le(x: Any, y: Any) -> Any:
+    """Return whether a number is at most another."""
+
+def scalar_log(x: Any) -> Any:
+    """Return the logarithm of a number."""
+
+def scalar_lt(x: Any, y: Any) -> Any:
+    """Return whether a number is smaller than another."""
+
+def scalar_max(x: Any, y: Any) -> Any:
+    """Return the larger of two numbers."""
+
+def scalar_min(x: Any, y: Any) -> Any:
+    """Return the smaller of two numbers."""
+
+def scalar_mod(x: Any, y: Any) -> Any:
+    """Return what is left of a division of two numbers."""
+
+def scalar_mul(x: Any, y: Any) -> Any:
+    """Return the product of two numbers."""
+
+def scalar_pow(x: Any, y: Any) -> Any:
+    """Return the power of two numbers."""
+
+def scalar_sub(x: Any, y: Any) -> Any:
+    """Return the difference of two numbers."""
+
+def scalar_to_tensor(input_x: Any, dtype: Any = ...) -> Any:
+    """Return a number as a Tensor without axes."""
+
+def scalar_uadd(x: Any) -> Any:
+    """Return a number."""
+
+def scalar_usub(x: Any) -> Any:
+    """Return a number with the other sign."""
+
+def shape_(x: Any) -> Any:
+    """Return the sizes of the axes."""
+
+def tensor_add(input: Any, other: Any) -> Any:
+    """Return ``input + other``."""
+
+def tensor_div(input: Any, other: Any) -> Any:
+    """Return ``input / other``."""
+
+def tensor_exp(input: Any) -> Any:
+    """Return ``e^input``."""
+
+def tensor_expm1(input: Any) -> Any:
+    """Return ``e^input - 1``, exact near 0."""
+
+def tensor_floordiv(input: Any, other: Any) -> Any:
+    """Return ``input // other``."""
+
+def tensor_ge(input: Any, other: Any) -> Any:
+    """Return the bools ``input >= other``."""
+
+def tensor_gt(input: Any, other: Any) -> Any:
+    """Return the bools ``input > other``."""
+
+def tensor_le(input: Any, other: Any) -> Any:
+    """Return the bools ``input <= other``."""
+
+def tensor_lt(input: Any, other: Any) -> Any:
+    """Return the bools ``input < other``."""
+
+def tensor_mod(x: Any, y: Any) -> Any:
+    """Return what is left of a division, with the sign of ``y``."""
+
+def tensor_mul(input: Any, other: Any) -> Any:
+    """Return ``input * other``."""
+
+def tensor_pow(input: Any, exponent: Any) -> Any:
+    """Return ``input ** exponent``."""
+
+def tensor_slice(input: Any, begin: Any, size: Any) -> Any:
+    """Return the part that begins at ``begin`` and has these sizes."""
+
+def tensor_sub(input: Any, other: Any) -> Any:
+    """Return ``input - other``."""
+
+def tuple_len(x: Any) -> Any:
+    """Return how many items a tuple has."""
+
+def upsample(
+    input: Any,
+    size: Any = None,
+    scale_factor: Any = None,
+    mode: str = "nearest",
+    align_corners: Any = None,
+    recompute_scale_factor: Any = None,
+) -> Any:
+    """Return images of other sizes: see ``interpolate``."""
+
+def view_as(input: Any, other: Any) -> Any:
+    """Return the elements in the shape of another Tensor."""

@@ -1,0 +1,104 @@
+"""``ops.assign`` and its kin of Tensors: values as MindSpore 2.10 gives them, and the
+gradient of what was written."""
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import Parameter, Tensor, float32, int32, nn, ops
+
+X = Tensor(np.array([1.0, 2.0], np.float32))
+
+
+def assigned(write):
+    def function(x):
+        y = x * 2
+        result = write(y, x * x)
+        return (y * x).sum() + result.sum()
+
+    return function
+
+
+# The function, its value at X (MindSpore's), its gradient there.
+TENSORS = {
+    "assign": (ops.assign, 14.0, [5.0, 16.0]),
+    "assign_add": (ops.assign_add, 30.0, [11.0, 26.0]),
+    "assign_sub": (ops.assign_sub, 2.0, [1.0, -6.0]),
+    "Assign": (ops.Assign(), 14.0, [5.0, 16.0]),
+    "AssignAdd": (ops.AssignAdd(), 30.0, [11.0, 26.0]),
+    "AssignSub": (ops.AssignSub(), 2.0, [1.0, -6.0]),
+}
+
+
+@pytest.mark.parametrize("name", TENSORS)
+def test_a_tensor(name):
+    write, value, slope = TENSORS[name]
+    function = assigned(write)
+    assert float(function(X)) == value
+    out, gradient = srcad.value_and_grad(function)(X)
+    assert float(out) == value
+    assert gradient.asnumpy().tolist() == slope
+
+
+def test_under_a_condition_and_of_a_number():
+    def function(x):
+        y, z = x * 1, x.sum()
+        if z > 2:
+            ops.assign_sub(y, x * x)
+        ops.assign(z, 5)
+        return (y * x).sum() * z
+
+    assert float(function(X)) == -20.0
+    assert srcad.grad(function)(X).asnumpy().tolist() == [-5.0, -40.0]
+
+
+def test_the_argument_of_a_gradient_stays_what_it_is():
+    x = Tensor(X.asnumpy())
+
+    def function(x):
+        ops.assign(x, x * x)
+        return (x * x).sum()
+
+    assert srcad.grad(function)(x).asnumpy().tolist() == [4.0, 32.0]
+    assert x.asnumpy().tolist() == [1.0, 2.0]
+    assert float(function(x)) == 17.0
+    assert x.asnumpy().tolist() == [1.0, 4.0]
+
+
+def test_a_tensor_of_outside_is_refused():
+    outside = Tensor(np.ones(2, np.float32))
+    with pytest.raises(srcad.CompileError, match="SRC023"):
+        srcad.grad(lambda x: (ops.assign(outside, x) * x).sum())(X)
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda x: (x.astype(int32), x), TypeError),
+        (lambda x: (x * 1, x[None]), ValueError),
+        (lambda x: (x * 1, 3.0), ValueError),
+        (lambda x: (3.0, x), TypeError),
+    ],
+)
+def test_what_does_not_fit(make, error):
+    with pytest.raises(error):
+        ops.assign(*make(X))
+    with pytest.raises(srcad.CompileError, match=error.__name__):
+        srcad.grad(lambda x: (ops.assign(*make(x)) * x).sum())(X)
+
+
+def test_parameters_in_a_tuple():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            zeros = (Parameter(Tensor([0, 0], float32), name=f"p{k}") for k in "ab")
+            self.kept = srcad.ParameterTuple(list(zeros))
+
+        def construct(self, x):
+            for k, one in enumerate(self.kept):
+                ops.assign_add(one, x * (k + 1))
+            return sum((one * one).sum() for one in self.kept)
+
+    net = Net()
+    assert srcad.grad(net)(X).asnumpy().tolist() == [10.0, 20.0]
+    assert [one.asnumpy().tolist() for one in net.kept] == [[1.0, 2.0], [2.0, 4.0]]
