@@ -20,7 +20,8 @@ SIGNATURE = {
 
 def forward(x):
     """Return ``(out, residuals)``."""
-    mean = x.mean()
+    # mean = x.mean()
+    mean = x.sum() / x.shape[0]
 
     # if (0.0 < mean < 1.0 and not x[0] < 0.0) or mean < -1.0:
     branch = 0.0 < mean < 1.0 and not x[0] < 0.0
