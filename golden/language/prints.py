@@ -55,16 +55,16 @@ def value_and_grad(x, dout=None):
 
 def check(arrays, signature, sizes):
     """Compare with ``signature``, in which a word stands for one size everywhere."""
-    for name in sorted(arrays.keys() ^ signature.keys()):
+    if arrays.keys() != signature.keys():
+        name = min(arrays.keys() ^ signature.keys())
         raise ValueError(f"{name} is {'unknown' if name in arrays else 'missing'}")
     for name, (dtype, shape) in signature.items():
         array = arrays[name]
         have = getattr(array, "shape", None)
-        if have == shape and array.dtype == dtype:
-            continue
-        pairs = zip(shape, have or ())
-        want = tuple(sizes.setdefault(d, n) if type(d) is str else d for d, n in pairs)
-        if have != want or len(have) != len(shape) or array.dtype != dtype:
+        fits = have is not None and len(have) == len(shape) and array.dtype == dtype
+        for size, n in zip(shape, have or ()):
+            fits &= n == (sizes.setdefault(size, n) if type(size) is str else size)
+        if not fits:
             got = repr(array) if have is None else f"{array.dtype}{have}"
             raise ValueError(f"{name} is {got:.60}; expected {dtype}{shape}")
     return sizes

@@ -319,6 +319,23 @@ def _black_by_hand(s, k, v, t):
 
 @workload(_black_by_hand, (0, 2), small=lambda rng: (100.0, 95.0, 0.2, 1.5))
 def scalar_formula(s, k, v, t):
-    """A formula of numbers."""
+    """A formula of numbers, by Python's functions."""
+    d = (math.log(s / k) + 0.5 * v * v * t) / (v * math.sqrt(t))
+    return math.exp(-0.5 * d * d)
+
+
+def _numpy_black_by_hand(s, k, v, t):
+    root = v * np.sqrt(t)
+    d = (np.log(s / k) + 0.5 * v * v * t) / root
+    e = np.exp(-0.5 * d * d)
+    ds = -e * d / root / s
+    dv = -e * d * (v * t / root - d / v)
+    return e, (ds, dv)
+
+
+@workload(_numpy_black_by_hand, (0, 2), small=lambda rng: (100.0, 95.0, 0.2, 1.5))
+def numpy_formula(s, k, v, t):
+    """The same by NumPy's functions, which give other bits, and nan where those of
+    Python raise."""
     d = (np.log(s / k) + 0.5 * v * v * t) / (v * np.sqrt(t))
     return np.exp(-0.5 * d * d)

@@ -61,7 +61,8 @@ def adjoint_of(kind: type) -> Callable[[F], F]:
 class Reverse:
     """What the adjoints of one function share.
 
-    ``missing`` are the values that are None where a condition selects a side.
+    ``missing`` are the values that are None where a condition selects a side,
+    ``floats`` what ``float`` makes of a value.
     """
 
     sizes: Sizes
@@ -70,6 +71,7 @@ class Reverse:
     differentiate: Callable[..., Function]
     errors: list[CompileError] = field(default_factory=list)
     missing: Missing = field(default_factory=dict)
+    floats: dict[Atom, Value] = field(default_factory=dict)
 
     def halves(
         self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
@@ -93,6 +95,8 @@ class Reverse:
         """
         primal: list[list[Operation]] = []
         note_elements(ops, cotangents)
+        made = [op for op in ops if isinstance(op, Op) and op.primitive == "float"]
+        self.floats.update((op.args[0], op.result) for op in made)
         for op in reversed(ops):
             builder.origin = op.origin
             try:
@@ -134,7 +138,8 @@ def _op(
     if all(dout is None for dout in douts):
         return [op]
     wanted = [cotangents.wants(arg) for arg in op.args]
-    parts = apply_rule(builder, op, douts, wanted)
+    number = reverse.floats.get(op.results[0])
+    parts = apply_rule(builder, op, douts, wanted, number)
     if parts is None:
         raise CompileError(_no_rule(op))
     for arg, part in zip(op.args, parts, strict=True):

@@ -22,16 +22,21 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES, UNKNOWN
-from srcad.compiler.ir.types import Atom, Lit, Op, array_aval
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.reading.source import Source
 
 
 def apply_rule(
-    builder: Builder, op: Op, douts: list[Atom | None], wanted: list[bool]
+    builder: Builder,
+    op: Op,
+    douts: list[Atom | None],
+    wanted: list[bool],
+    number: Value | None = None,
 ) -> list[Atom | None] | None:
     """The cotangents of the arguments of ``op``; None where no rule is known.
 
-    ``douts`` are those of its results.
+    ``douts`` are those of its results; ``number`` is its result as a float of Python's,
+    where the program has that.
     """
     session = Session(builder, arrays=True)
     row = PRIMITIVES[op.primitive]
@@ -44,7 +49,7 @@ def apply_rule(
     if op.primitive == "foreign":
         return _foreign(session, op, dout)
     if isinstance(row.derivative, tuple):
-        return _partials(session, op, dout, wanted, row.derivative)
+        return _partials(session, op, dout, wanted, row.derivative, number)
     if not callable(row.derivative):
         return None
     out = _enter(session, op.result)
@@ -117,11 +122,23 @@ def _expression(text: str) -> Source:
 
 
 def _partials(
-    session: Session, op: Op, dout: Atom, wanted: list[bool], texts: tuple[str, ...]
+    session: Session,
+    op: Op,
+    dout: Atom,
+    wanted: list[bool],
+    texts: tuple[str, ...],
+    number: Value | None,
 ) -> list[Atom | None]:
-    """``dx = dout * partial``, for each argument."""
+    """``dx = dout * partial``, for each argument.
+
+    A ``number`` of Python's, which ``math`` gives, is as good as what NumPy would, but
+    where it divides: there it might be an exception.
+    """
     names = dict(zip("xyz", (_enter(session, atom) for atom in op.args), strict=False))
-    names["out"] = _enter(session, op.result)
+    of_numbers = all(array_aval(arg).weak for arg in op.args)
+    divides = any("/" in text for text in texts)
+    out = op.result if number is None or divides or not of_numbers else number
+    names["out"] = _enter(session, out)
     parts: list[Atom | None] = []
     for text, flag in zip(texts, wanted, strict=True):
         if not flag or text == "0":

@@ -120,6 +120,12 @@ def _show_function(
     lines.extend(own)
 
 
+def _attribute(value: Any) -> str:
+    """A text that is no word is quoted, such as ``'ij,j->i'``."""
+    quoted = isinstance(value, str) and not value.isidentifier()
+    return repr(value) if quoted else str(value)
+
+
 def _show_block(
     block: Block, names: _Names, lines: list[str], pad: str, calls: list[Function]
 ) -> None:
@@ -134,7 +140,8 @@ def _show_op(
     phase = f"  # {op.phase}" if op.phase else ""
     match op:
         case Op():
-            given = [*map(names, op.args), *(f"{k}={v}" for k, v in op.attributes)]
+            attributes = (f"{k}={_attribute(v)}" for k, v in op.attributes)
+            given = [*map(names, op.args), *attributes]
             text = f"{op.primitive}({', '.join(given)})"
             lines.append(f"{pad}{results} = {text}{phase}")
         case If():

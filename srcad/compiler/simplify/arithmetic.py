@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.types import Atom, Lit, Op, Value
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,
@@ -92,6 +92,18 @@ def _sum_of_negative(context: Context, op: Op) -> Atom | None:
         return None
     total = context.builder.emit(op.primitive, negative.args[0], **dict(op.attributes))
     return context.builder.emit("negative", total)
+
+
+# mean(x) = sum(x) / n  of n doubles in a row: to the bit, and ``mean`` is slow Python
+@rewrites("mean")
+def _mean_of_a_row(context: Context, op: Op) -> Atom | None:
+    (row,) = op.args
+    aval = array_aval(row)
+    if aval.ndim != 1 or aval.dtype != "float64" or context.may_be_number(row):
+        return None
+    total = context.builder.emit("sum", row, **dict(op.attributes))
+    mean = context.builder.emit("divide", total, context.builder.size(row, 0))
+    return mean if fits(mean, op.result) else None
 
 
 # -(x - y) = y - x

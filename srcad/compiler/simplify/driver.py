@@ -12,6 +12,7 @@ from srcad.compiler.ir.types import Block, Call, Function, Lit, Opaque, walk
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.common import share_common
+from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
@@ -77,7 +78,8 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
         if function.splice is None and function.recursion is None:
             new = without_dead_carries(new, forward)
         if function.splice is None:
-            new = defer_products(new, numbers_of(forward.body))
+            known = numbers_of(forward.body)
+            new = contract(defer_products(new, known), known)
     done[id(function)] = new
     return new
 

@@ -81,8 +81,8 @@ def convolution(
     window = weight.shape[2:]
     columns = sliding_windows(x, window, stride, padding, dilation)
     positions = columns.shape[2 + len(window) :]
-    columns = columns.reshape(x.shape[0], groups, -1, int(np.prod(positions)))
     rows = weight.reshape(groups, weight.shape[0] // groups, -1)
+    columns = columns.reshape(x.shape[0], groups, rows.shape[2], -1)
     return (rows @ columns).reshape(x.shape[0], weight.shape[0], *positions)
 
 

@@ -102,12 +102,11 @@ def window_parts(x: Any, window: Any, stride: Any, padding: Any, fill: float) ->
     rests = [size - extent for size, extent in zip(sizes, window, strict=True)]
     if min(rests) < 0:
         raise ValueError("window shape cannot be larger than input array shape")
-    reach = [rest // step * step + 1 for rest, step in zip(rests, stride, strict=True)]
-    parts = []
-    for offset in np.ndindex(*window):
-        places = zip(offset, reach, stride, strict=True)
-        parts.append(x[(..., *[slice(k, k + n, step) for k, n, step in places])])
-    return parts
+    offsets: Any = [(...,)]
+    for extent, rest, step in zip(window, rests, stride, strict=True):
+        places = [slice(k, k + rest + 1, step) for k in range(extent)]
+        offsets = [(*offset, place) for offset in offsets for place in places]
+    return [x[offset] for offset in offsets]
 
 
 def window_maxima(parts: Any) -> Any:
@@ -122,8 +121,12 @@ def first_maxima(parts: Any) -> Any:
     """Yield for each place in a window whether the maximum of the window is there."""
     largest = window_maxima(parts)
     others = np.ones(largest.shape, bool)
+    unordered = np.isnan(largest).any()
     for part in parts:
-        here = others & ((part == largest) | np.isnan(part))
+        here = part == largest
+        if unordered:
+            here |= np.isnan(part)
+        here &= others
         yield here
         others ^= here
 
@@ -144,8 +147,9 @@ def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any)
     dx: Any = np.zeros((*x.shape[: x.ndim - rank], *padded), dout.dtype)
     dparts = window_parts(dx, window, stride, [(0, 0)] * rank, 0)
     places = first_maxima(window_parts(x, window, stride, pairs, -np.inf))
+    zero = dout.dtype.type(0)
     for dpart, here in zip(dparts, places, strict=True):
-        dpart += np.where(here, dout, dout.dtype.type(0))
+        dpart += np.where(here, dout, zero)
     inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, pairs, strict=True)]
     return dx[(..., *inside)]
 

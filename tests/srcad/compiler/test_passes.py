@@ -24,6 +24,7 @@ from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
 from srcad.compiler.printing.schedule import schedule
 from srcad.compiler.printing.storage import make_writes_safe
+from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
 
@@ -74,6 +75,11 @@ def limited_halves(function, words):
 def deferred(function, words):
     """The function with the products of its loops made after these."""
     return show(verify(defer_products(function, ())))
+
+
+def contracted(function, words):
+    """The function with its sums of products contracted."""
+    return show(verify(contract(function, ())))
 
 
 def storage(function, words):
@@ -130,6 +136,7 @@ PASSES = {
     "simplify": simplified,
     "residuals": halves,
     "memory": limited_halves,
+    "contractions": contracted,
     "deferred": deferred,
     "storage": storage,
     "schedule": folded,

@@ -75,7 +75,7 @@ def _sums_of_segments(rows, starts):
         raise IndexError("index out-of-bounds in add.reduceat")
     ends = np.append(starts[1:], size)
     counts = np.where(ends > starts, ends - starts, 1)
-    segments = places_repeated(counts)
+    segments = places_repeated(counts, starts.shape[0])
     shifts = starts - (np.cumsum(counts) - counts)
     places = np.arange(segments.shape[0]) + shifts[segments]
     sums = np.zeros(starts.shape + rows.shape[1:], rows.dtype)

@@ -37,6 +37,8 @@ ELSEWHERE = {
     "evaluate/wording.py": {"ceil", "floor", "trunc", "prod"},
     "evaluate/logs.py": {"log", "root"},  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
+    # What a sum of products comes to.
+    "simplify/contractions.py": {"einsum"},
     # How sizes and lists are written.
     "printing/emit/expressions.py": {"prod"},
     "printing/emit/lists.py": {"cumsum"},
