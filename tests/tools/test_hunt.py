@@ -152,4 +152,6 @@ def test_the_mutations_are_of_many_kinds():
         *("class of an object", "class attribute hides", "instance attribute hides"),
         *("environment", "argument of the program", "file", "source edited", "rule"),
         *("two made one", "function", "global hides a builtin", "context", "Cell"),
+        *("process", "special method", "class fact", "function fact", "cache"),
+        *("generic function", "abstract class"),
     }
