@@ -6,9 +6,11 @@ import collections
 import copy
 import functools
 import heapq
+import inspect
 import itertools
 import linecache
 import math
+import string
 import types
 
 import numpy as np
@@ -421,3 +423,39 @@ def test_the_order_of_equal_is_that_of_python():
     assert srcad.value_and_grad(function)(1.5)[0] == 4.0
     bags[2].weight = 2.0
     assert srcad.value_and_grad(function)(1.5)[0] == 2.5
+
+
+class Filled(string.Formatter):
+    def get_value(self, key, args, kwargs):
+        return "v" * Said.number
+
+
+def test_a_library_calls_what_a_class_has_in_place_of_its_own():
+    def function(x):
+        return x * len(Filled().format("{a}"))
+
+    for number in (2, 3):
+        Said.number = number
+        try:
+            given, _ = srcad.value_and_grad(function)(1.5)
+        except CompileError:
+            continue
+        assert given == function(1.5)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [lambda x: x * vars(Said)["number"], lambda x: x * Said.__dict__["number"]],
+)
+def test_the_names_of_a_class_are_read(function):
+    for number in (2, 3):
+        Said.number = number
+        assert srcad.value_and_grad(function)(1.5)[0] == function(1.5)
+
+
+def test_a_library_looks_at_no_function_of_the_evaluation():
+    def function(x):
+        return x * len(str(inspect.signature(lambda a, b=x: a + b)))
+
+    with pytest.raises(CompileError, match="`signature` of"):
+        srcad.grad(function)(1.5)

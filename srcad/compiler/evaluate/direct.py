@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import enum
 import inspect
+import types
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.in_place import Given
-from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.syntax import written
@@ -84,6 +85,8 @@ def call_directly(
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)
+    if isinstance(callee, types.FunctionType):
+        _refuse_stand_ins(frame, callee, [*args, *keywords.values()], node)
     hands_on = by_identity(_HANDS_ON, callee) is not None or _keeps_functions(callee)
     looked_into = door.looked_at if hands_on else door.content
     for item in (owner_of(callee), *args, *keywords.values()):
@@ -123,6 +126,17 @@ def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
         door.instance(*args)
     elif callee is issubclass and len(args) == 2:
         door.subclass(*args)
+
+
+def _refuse_stand_ins(
+    frame: Frame, callee: Any, args: list[Any], node: ast.AST
+) -> None:
+    """A function of a library looks into what it is given: that has to be Python's."""
+    for item in args:
+        if kind_of(item).stands_in:
+            what = kind_of(item).described(item)
+            message = f"`{callee.__name__}` of {what} is not supported"
+            frame.refuse("SRC012", message, node)
 
 
 def owner_of(callee: Any) -> Any:

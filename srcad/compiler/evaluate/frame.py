@@ -6,7 +6,7 @@ import ast
 import builtins
 import difflib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -389,12 +389,13 @@ class Frame:
         # A recursion says each of its places once.
         return "\n".join(dict.fromkeys(lines))
 
+    def at(self, node: ast.AST) -> AbstractContextManager[None]:
+        """Turn what goes wrong while ``node`` is evaluated into a diagnostic; in a
+        library's source that is said of the call of it."""
+        return _UNSAID if self.source.library else self._saying(node)
+
     @contextmanager
-    def at(self, node: ast.AST) -> Iterator[None]:
-        """Turn what goes wrong while ``node`` is evaluated into a diagnostic."""
-        if self.source.library:
-            yield
-            return
+    def _saying(self, node: ast.AST) -> Iterator[None]:
         try:
             yield
         except ShapeError as error:
@@ -491,3 +492,4 @@ _STATIC_HELP = (
     "on run-time values"
 )
 _STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"
+_UNSAID = nullcontext()

@@ -149,6 +149,8 @@ def _of_class(door: Door, owner: type, name: str) -> Any:
     if _is_data(above):
         return _bound(door, above, owner, meta, name)
     path = door.path_of(owner)
+    if name == "__dict__":
+        return door.read(None if path is None else path.then("namespace"), vars(owner))
     if issubclass(owner, enum.Enum):
         place = None if path is None else path.then("part", name)
         return door.read(place, getattr(owner, name))

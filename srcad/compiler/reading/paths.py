@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import gc
 import itertools
 import os
@@ -245,13 +246,17 @@ def as_json(path: Path) -> list[list[str]]:
     return steps[::-1]
 
 
+# The same few words stand in thousands of paths.
+_key = functools.lru_cache(maxsize=4096)(ast.literal_eval)
+
+
 def from_json(steps: list[list[str]]) -> Path:
     """The path that ``as_json`` described; ValueError where it is none."""
     path: Path | None = None
     for step, key in steps:
         if step not in STEPS:
             raise ValueError(f"{step!r} is no step of a path")
-        path = Path(path, step, ast.literal_eval(key))
+        path = Path(path, step, _key(key))
     if path is None:
         raise ValueError("a path without steps")
     return path

@@ -150,7 +150,20 @@ def users_code(item: Any, depth: int = 4) -> Any:
             return found
     # A member of an enumeration is a key and a mode; its text is asked for by name.
     quiet = (*_QUIET, *_TEXTS) if isinstance(item, enum.Enum) else _QUIET
-    return _special_of(type(item), quiet)
+    return _special_of(type(item), quiet) or _overridden(type(item))
+
+
+def _overridden(kind: type) -> Any:
+    """A method of the user's in place of one of a library's class, which calls it."""
+    theirs = [base for base in kind.__mro__[:-1] if is_library_class(base)]
+    if not theirs or any(base.__module__.startswith("srcad") for base in theirs):
+        return None
+    for base in kind.__mro__[:-1]:
+        for name, method in vars(base).items() if base not in theirs else ():
+            if not name.startswith("_") and is_users_function(method):
+                if any(name in vars(one) for one in theirs):
+                    return method
+    return None
 
 
 def _special_of(kind: type, quiet: tuple[str, ...]) -> Any:

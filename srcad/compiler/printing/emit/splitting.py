@@ -7,6 +7,7 @@ what the user calls things, nor on how deep the statement stands.
 from __future__ import annotations
 
 import ast
+import re
 
 from srcad.compiler.ir.types import Atom, Call, Op, Value
 from srcad.compiler.printing.emit.headings import unparsed
@@ -17,15 +18,25 @@ _LONGEST = 76
 # Of which a part has a name in the library's own source.
 _LONGEST_WITH_NAMES = 64
 _NAME_LENGTH = 6
+_WORD = re.compile(r"\w+")
 
 
 def is_long(writer: Writer, item: Op | Call, node: ast.stmt) -> bool:
     """Whether a statement, of an operation, is better two."""
+    if _is_short(unparsed(node)):
+        return False
     width = _width(node)
     if width <= _LONGEST_WITH_NAMES:
         return False
     named = any(part.hint for part in _separable(writer, item.args))
     return named or width > _LONGEST
+
+
+def _is_short(text: str) -> bool:
+    """Whether it would be short with names of the length that they count for; most
+    statements are, and this is quicker to say than their width."""
+    missing = (_NAME_LENGTH - len(word) for word in _WORD.findall(text))
+    return len(text) + sum(n for n in missing if n > 0) <= _LONGEST_WITH_NAMES
 
 
 def _width(node: ast.AST) -> int:
