@@ -85,7 +85,7 @@ def call_directly(
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)
-    if isinstance(callee, types.FunctionType):
+    if isinstance(callee, types.FunctionType) and callee.__module__ == "inspect":
         _refuse_stand_ins(frame, callee, [*args, *keywords.values()], node)
     hands_on = by_identity(_HANDS_ON, callee) is not None or _keeps_functions(callee)
     looked_into = door.looked_at if hands_on else door.content
@@ -131,7 +131,7 @@ def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
 def _refuse_stand_ins(
     frame: Frame, callee: Any, args: list[Any], node: ast.AST
 ) -> None:
-    """A function of a library looks into what it is given: that has to be Python's."""
+    """What looks into an object has to be given Python's own."""
     for item in args:
         if kind_of(item).stands_in:
             what = kind_of(item).described(item)
