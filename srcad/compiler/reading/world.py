@@ -92,7 +92,7 @@ _ACTING = {
 }
 _ACTORS = (
     *("pdb", "bdb", "code", "atexit", "readline", "faulthandler", "cProfile"),
-    *("profile", "_lsprof", "_tracemalloc", "trace"),
+    *("profile", "_lsprof", "_tracemalloc"),
 )
 
 
