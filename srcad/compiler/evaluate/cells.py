@@ -114,17 +114,15 @@ def construct_of(session: Session, cell: Any) -> Construct:
     refused where there is none that can be read."""
     if lacks_construct(cell):
         raise CompileError(no_construct(type(cell)))
-    door, own = session.door, vars(cell).get("construct")
-    path = door.paths.get(id(cell))
-    if own is None:
+    door, path = session.door, session.door.paths.get(id(cell))
+    if "construct" not in vars(cell):
         door.lacks(path, "construct")
         called = method_of(door, cell, "construct")
         plain = underlying(called)
         assert plain is not None
         return Construct(called, plain, (cell,))
-    called = door.read(
-        None if path is None else path.then("attribute", "construct"), own
-    )
+    place = None if path is None else path.then("attribute", "construct")
+    called = door.read(place, vars(cell)["construct"])
     plain, given = underlying(called), receivers(called)
     if plain is None or len(given) > 1 or not _only_wraps(called):
         kind = type(cell).__name__

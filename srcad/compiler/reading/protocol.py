@@ -57,7 +57,7 @@ def is_cell_class(item: Any) -> bool:
 def construct(cell: Any) -> Any:
     """What a call of a Cell runs: its own ``construct``, where it was given one, or
     that of its class, unbound."""
-    return getattr(cell, "__dict__", {}).get("construct") or type(cell).construct
+    return getattr(cell, "__dict__", {}).get("construct", type(cell).construct)
 
 
 def innermost(function: Any) -> Any:

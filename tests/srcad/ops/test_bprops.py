@@ -56,6 +56,8 @@ CASES = [
     ("losses.log_likelihood", normal(3, 4), np.array([0, 3, -1]), 1),
     ("losses.log_likelihood", normal(2, 3, 4), np.array([[0, 2, 1, 1]] * 2), 1),
     ("losses.log_likelihood", normal(4), np.array(2), 0),
+    ("special.erfinv", 0.9 * np.tanh(normal(3, 4))),
+    ("special.lgamma", 3 * normal(3, 4) + 0.01),
     ("kernels.error_function", normal(3, 4)),
     ("kernels.complementary_error_function", 3 * normal(3, 4)),
     ("kernels.convolution", X, WEIGHT, *CONVOLUTION),
