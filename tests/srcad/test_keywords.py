@@ -33,6 +33,8 @@ WITHOUT_EFFECT = {
     ("HyperMap", "reverse"): "an order of evaluation, for speed",
     ("Identity", "args"): "as in MindSpore",
     ("Identity", "kwargs"): "as in MindSpore",
+    ("IndexAdd", "check_index_bound"): "indices are always checked",
+    ("IndexAdd", "use_lock"): "how it is written",
     ("Map", "reverse"): "an order of evaluation, for speed",
     ("MultitypeFuncGraph", "read_value"): "Parameters are never passed by reference",
     ("Range", "maxlen"): "memory is not set aside",

@@ -98,7 +98,7 @@ Pack(axis=0)(input_x) -> stack(input_x, self.axis)
     Tensors joined along a new axis.
 Qr(full_matrices=False)(x) -> qr(x, "complete" if self.full_matrices else "reduced")
     The QR decomposition.
-Quantile(dim=None, keep_dims=False, ignore_nan=False)(input, q)
+Quantile(dim=None, keep_dims=False)(input, q)
     -> quantile(input, q, self.dim, self.keep_dims)
     Quantiles, linear between elements.
 ReduceStd(axis=(), unbiased=True, keep_dims=False)(x)

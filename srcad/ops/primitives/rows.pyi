@@ -250,9 +250,7 @@ class Qr(Primitive):
 class Quantile(Primitive):
     """Quantiles, linear between elements."""
 
-    def __init__(
-        self: Any, dim: Any = None, keep_dims: bool = False, ignore_nan: bool = False
-    ) -> None: ...
+    def __init__(self: Any, dim: Any = None, keep_dims: bool = False) -> None: ...
     def __call__(self: Any, input: Any, q: Any) -> Any: ...
 
 class ReduceStd(Primitive):
