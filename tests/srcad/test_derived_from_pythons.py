@@ -82,6 +82,8 @@ CASES = [
     ("str", "'abc'", LEN + "\n    " + BOOL, "(not o)"),
     ("int", "5", INDEX, "LEVELS[o]"),
     ("int", "5", INDEX, "float(o)"),
+    ("int", "5", INDEX, "np.array(LEVELS)[o]"),
+    ("int", "5", INDEX, "np.array([x * v for v in LEVELS])[o]"),
     ("int", "5", FLOAT, "math.floor(o)"),
     ("int", "5", BOOL, "1 if o else 2"),
     ("int", "5", LESS + "\n    __gt__ = __lt__", "max(o, 7)"),

@@ -39,7 +39,10 @@ class Special(Kind):
         return found
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        place = call_special(frame, item, "index", [], node)
+        if isinstance(item, int):  # of a derived class, too: nobody asks further
+            place = int.__pos__(item)
+        else:
+            place = call_special(frame, item, "index", [], node)
         if place is NotImplemented:
             return super().in_index(frame, item, args, node)
         return kind_of(place).in_index(frame, place, args, node)
