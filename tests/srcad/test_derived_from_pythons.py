@@ -461,3 +461,20 @@ def test_a_library_looks_at_no_function_of_the_evaluation():
 
     with pytest.raises(CompileError, match="`signature` of"):
         srcad.grad(function)(1.5)
+
+
+class Entries(dict):
+    def keys(self):
+        return ["a"]
+
+    def items(self):
+        return [("a", 5.0), ("b", 5.0)]
+
+
+@pytest.mark.parametrize("kind", [collections.OrderedDict, collections.Counter])
+def test_a_dict_of_what_says_its_entries_is_refused(kind):
+    def function(x, entries):
+        return x * len(kind(entries))
+
+    with pytest.raises(CompileError, match="says itself how it is gone through"):
+        srcad.grad(function)(1.5, Entries(a=1.0, b=2.0))

@@ -58,6 +58,7 @@ from srcad.compiler.evaluate.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.sequences import (
     iterator_of,
+    refuse_own_entries,
     refuse_unsure_keys,
     sequence_parts,
 )
@@ -286,6 +287,7 @@ for _kind in (list, tuple, dict):
 
 @builtin(OrderedDict)
 def _ordered(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
     return frame.session.own(OrderedDict(_collect(dict)(frame, args, named, node)))
 
 
@@ -298,6 +300,7 @@ def _default(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> A
 
 @builtin(Counter)
 def _counter(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
     return frame.session.own(counted(frame, Counter(), args, named, node))
 
 

@@ -19,6 +19,8 @@ from srcad.compiler.evaluate.special import (
     special_method,
 )
 from srcad.compiler.evaluate.streams import Stream, at_once
+from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.origins import is_users_function
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
@@ -52,12 +54,26 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
     return found
 
 
+def refuse_own_entries(frame: Frame, items: list[Any], node: ast.AST) -> None:
+    """Refuse to fill a dict from one that says itself what its keys or entries are."""
+    for item in items:
+        if isinstance(item, dict):
+            for name in ("__iter__", "__getitem__", "keys", "items"):
+                own = class_entry(frame.session.door, type(item), name)
+                if is_users_function(own):
+                    _refuse_own_entries(frame, "to make a dict from", node)
+
+
+def _refuse_own_entries(frame: Frame, what: str, node: ast.AST) -> None:
+    message = f"{what} a dict that says itself how it is gone through"
+    help = "make a dict of it first, in a loop"
+    frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+
+
 def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     """What ``**item`` stands for."""
     if isinstance(item, dict) and special_method(frame, item, "iter") is not None:
-        message = "`**` of a dict that says itself how it is gone through"
-        help = "make a dict of it first"
-        frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+        _refuse_own_entries(frame, "`**` of", node)
     return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
 
 
