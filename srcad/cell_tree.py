@@ -108,6 +108,8 @@ class CellTree:
             f"The '{type(self).__name__}' object has no attribute '{name}'."
         )
 
+    __getattr__.__srcad_finds_members__ = True  # type: ignore[attr-defined]
+
     def __delattr__(self, name: str) -> None:
         for held in ("_params", "_cells"):
             if name in self.__dict__.get(held, {}):

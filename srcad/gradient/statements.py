@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -14,13 +13,12 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.reachable import reachable_cells
 from srcad.compiler.reading.source import underlying
 from srcad.gradient.modules import MODULES
-from srcad.paragraphs.halves import halves_of
+from srcad.paragraphs.halves import halves_of, subject_of
 from srcad.paragraphs.pairing import Pairing, paired, reachable
 from srcad.paragraphs.sources import Sources, relocated, sources_of
 
 # The layers' own files are not the user's.
 _OWN = str(Path(__file__).resolve().parents[1])
-_SUBJECT = re.compile(r'"""Reverse-mode derivative of [^`"]*``([^`]+)``')
 _GENERATED = "srcad_generated_"
 
 
@@ -30,8 +28,7 @@ def statements_behind(
     """Return the source of a function, and the statement of each paragraph of its
     module; ``read`` are the files that the module was made from."""
     sources = sources_of(_texts(function, read))
-    found = _SUBJECT.search(text)
-    names = reachable(sources, found[1] if found else "")
+    names = reachable(sources, subject_of(text))
     return sources, paired(halves_of(text), sources, names)
 
 

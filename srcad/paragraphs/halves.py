@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _HALF = re.compile(r"(?:.+_)?(forward|backward)(?:_\d+)?")
+_SUBJECT = re.compile(r'"""Reverse-mode derivative of [^`"]*``([^`]+)``')
 _HOOK = re.compile(r", with the hooks? (`.*)$")
 # What stands beside ``body`` in a compound statement, with the word that begins it.
 _BLOCKS = (("body", ""), ("orelse", "else"), ("finalbody", "finally"))
@@ -53,6 +54,12 @@ class Half:
     last: int
     paragraphs: tuple[Paragraph, ...]
     owners: dict[int, int]
+
+
+def subject_of(text: str) -> str:
+    """The name of what a module is the derivative of; "" where it says none."""
+    found = _SUBJECT.search(text)
+    return found[1] if found else ""
 
 
 def halves_of(text: str) -> list[Half]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from srcad.paragraphs.halves import subject_of
 from srcad.review.edits import (
     Edit,
     definitions_in,
@@ -107,6 +108,8 @@ def causes_of(old: Parsed, new: Parsed, evidence: Evidence) -> list[Cause]:
         found += map(_cause, _of_makers(before, made, None).edits)
     if not found:
         found += _of_layout(old, new, made)
+    if not found:
+        found += _of_name(old, new)
     return found or [_of_nothing(old, new, record, made)]
 
 
@@ -398,6 +401,13 @@ def _of_version(
             return Cause("srcad", f"srcad {was} -> {has}")
     one, two = old.header.get("format"), new.header.get("format")
     return Cause("srcad", f"format {one} -> {two}") if one != two else None
+
+
+def _of_name(old: Parsed, new: Parsed) -> Iterator[Cause]:
+    """What is differentiated has another ``__name__``, or stands for another."""
+    was, has = subject_of(old.text), subject_of(new.text)
+    if was != has:
+        yield Cause("fact", _from_to("the name of the function", was, has))
 
 
 def _of_nothing(

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from srcad.compiler.diagnostics.errors import Diagnostic, Span, shown_path
-from srcad.paragraphs.halves import Half, halves_of
+from srcad.paragraphs.halves import Half, halves_of, subject_of
 from srcad.paragraphs.pairing import Pairing, paired, reachable
 from srcad.paragraphs.residuals import Residual, is_several, residuals_of
 from srcad.paragraphs.sources import Routine, Sources, Statement, sources_of
 
-_SUBJECT = re.compile(r'"""Reverse-mode derivative of [^`"]*``([^`]+)``')
 _DOCSTRING = re.compile(r'^"""(.*?)"""$', re.MULTILINE | re.DOTALL)
 
 
@@ -62,9 +61,8 @@ class Subject:
     @cached_property
     def function(self) -> str:
         """The qualified name of what is differentiated."""
-        found = _SUBJECT.search(self.text)
-        if found:
-            return found[1]
+        if found := subject_of(self.text):
+            return found
         method = f"{self.entry}.construct"
         return method if self.sources.entry(method) is not None else self.entry
 

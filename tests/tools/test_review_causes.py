@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from srcad.gradient.modules import default_store
 from srcad.review.cause import Cause
+from tools.hunting.catalogue import catalogue
 from tools.hunting.causes import (
     REFUSED,
     RIGHT,
@@ -18,7 +20,9 @@ from tools.hunting.causes import (
     judged_text,
     text_case,
 )
+from tools.hunting.subjects import PROGRAMS
 
+NAMED = ("function fact", "__name__")
 ROOT = Path(__file__).resolve().parents[2]
 OLD = "def f(x):\n    y = x * 2\n    return y\n"
 NEW = "def f(x):\n    y = x * 3\n    return y\n"
@@ -70,3 +74,12 @@ def test_nearly_all_causes_are_right():
         command, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_another_name_of_the_function_is_a_cause():
+    keys = catalogue(PROGRAMS, "nan_and_zero")
+    default_store.cache_clear()  # what is judged sets another store
+    judged = judged_state(("nan_and_zero", keys.index(NAMED)))
+    assert judged.told == "function.__name__ = 'other'"
+    assert judged.what == RIGHT
+    assert judged.said == "the name of the function function -> other"

@@ -207,6 +207,7 @@ _MEANT = {
     "requires_grad": "trainable",
     "defbprop": "rule",
     "remove": "rule",
+    "defaults": "input",
 }
 
 

@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.tracing import (
 )
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.lookup import find_attribute, method_of
+from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.source import (
     is_jit,
     is_transparent,
@@ -115,6 +116,10 @@ def construct_of(session: Session, cell: Any) -> Construct:
     if lacks_construct(cell):
         raise CompileError(no_construct(type(cell)))
     door, path = session.door, session.door.paths.get(id(cell))
+    if not is_of_library(method_of(door, cell, "__call__")):
+        message = f"`{type(cell).__name__}` is a Cell with a `__call__` of its own"
+        help = "write what it computes as `construct`"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
     if "construct" not in vars(cell):
         door.lacks(path, "construct")
         called = method_of(door, cell, "construct")

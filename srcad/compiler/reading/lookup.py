@@ -209,17 +209,28 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
         door.lacks(path, name)
     if entry is not MISSING:
         return _bound(door, entry, owner, kind, name)
-    if protocol.is_cell(owner):
-        for held, step in (("_params", "parameter"), ("_cells", "cell")):
-            members = (own or {}).get(held, {})
-            if name in members:
-                place = None if path is None else path.then(step, name)
-                return door.read(place, members[name])
     getter = class_entry(door, kind, "__getattr__")
     if is_users_function(getter):
         return CallOf(getter, (owner, name), hook=True)
+    if protocol.is_cell(owner):
+        member = member_of(door, owner, name)
+        if member is not MISSING:
+            return member
     place = None if path is None else path.then("part", name)
     return door.read(place, getattr(owner, name))
+
+
+def member_of(door: Door, cell: Any, name: str) -> Any:
+    """The Parameter or Cell that ``Cell.__getattr__`` finds; MISSING for none."""
+    path, own = door.paths.get(id(cell)), _own_dict(cell) or {}
+    for held, step in (("_params", "parameter"), ("_cells", "cell")):
+        members = own.get(held, {})
+        if name in members:
+            place = None if path is None else path.then(step, name)
+            return door.read(place, members[name])
+        if path is not None and held in own:
+            door.note(path.then("attribute", held), "mapping", members)
+    return MISSING
 
 
 def _expect_path(door: Door, owner: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from types import FunctionType
 from typing import Any
 
@@ -24,7 +23,7 @@ from srcad.compiler.evaluate.registration import register
 from srcad.compiler.evaluate.rule_calls import call_operator, call_primitive
 from srcad.compiler.evaluate.values.callables import Function
 from srcad.compiler.evaluate.values.records import Other, Record
-from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.lookup import MISSING, member_of, method_of
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.records import is_record_class
 
@@ -74,6 +73,25 @@ class Removal(Function):
         return remove(frame, args[0], node)
 
 
+@kind_of_function("__srcad_finds_members__")
+class MemberLookup(Function):
+    """``Cell.__getattr__``, called by the ``__getattr__`` of a class of the user's."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if has_box(args) or keywords or len(args) != 2:
+            return super().run(frame, callee, args, keywords, node)
+        cell, name = args
+        found = member_of(frame.session.door, cell, name)
+        if found is not MISSING:
+            return found
+        try:
+            return callee(cell, name)
+        except AttributeError as error:
+            frame.refuse("SRC021", f"AttributeError: {error}", node)
+
+
 @kind_where(is_marked("__srcad_operator__"))
 class Operator(Other):
     """An operator, which may have a ``bprop`` as its rule."""
@@ -101,10 +119,6 @@ class _Cell(Kind):
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
-        call = inspect.getattr_static(type(callee), "__call__")
-        if getattr(call, "__module__", "").split(".")[0] != "srcad":
-            message = "a Cell with a `__call__` of its own is not supported"
-            frame.refuse("SRC012", message, node, help="write it as `construct`")
         return call_cell(frame, callee, args, keywords, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
