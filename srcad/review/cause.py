@@ -404,10 +404,15 @@ def _of_version(
 
 
 def _of_name(old: Parsed, new: Parsed) -> Iterator[Cause]:
-    """What is differentiated has another ``__name__``, or stands for another."""
-    was, has = subject_of(old.text), subject_of(new.text)
-    if was != has:
-        yield Cause("fact", _from_to("the name of the function", was, has))
+    """What is differentiated has another ``__name__`` or ``__qualname__``."""
+    before, after = (
+        [subject_of(one.text), one.header.get("source", "").rpartition("::")[2]]
+        for one in (old, new)
+    )
+    for was, has in zip(before, after, strict=True):
+        if was != has:
+            yield Cause("fact", _from_to("the name of the function", was, has))
+            return
 
 
 def _of_nothing(
