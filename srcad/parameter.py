@@ -149,6 +149,8 @@ class ParameterTuple(tuple[Parameter, ...]):
     Raises TypeError for what is no Parameter, ValueError for two of one name.
     """
 
+    __srcad_structure__ = True
+
     def __new__(cls, iterable: Iterable[Parameter]) -> ParameterTuple:
         """Make the tuple of what ``iterable`` gives."""
         parameters = tuple(iterable)

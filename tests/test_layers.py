@@ -154,11 +154,13 @@ def graph() -> dict[str, set[str]]:
     }
 
 
+@pytest.mark.long
 def test_no_file_is_in_a_circle_of_imports() -> None:
     """Where an import stands, in a function or for types alone, makes no difference."""
     graphlib.TopologicalSorter(graph()).prepare()
 
 
+@pytest.mark.long
 def test_a_circle_of_imports_is_found() -> None:
     circle = graph()
     circle["srcad.tensor"].add("srcad.ops.shapes")
@@ -178,6 +180,7 @@ def late_imports() -> Iterator[tuple[Path, int, list[str]]]:
                         yield path.relative_to(ROOT), line, lines[line - 2 : line]
 
 
+@pytest.mark.long
 def test_an_import_in_a_function_is_for_a_quick_start() -> None:
     """In the commands, as their package says, and where a comment says so."""
     late = [
@@ -189,6 +192,7 @@ def test_an_import_in_a_function_is_for_a_quick_start() -> None:
     assert "before a command needs it" in str(srcad.cli.__doc__)
 
 
+@pytest.mark.long
 def test_the_compiler_imports_at_the_top_of_its_files() -> None:
     late = [path for path, *_ in late_imports() if path.parts[1] == "compiler"]
     assert late == []

@@ -32,12 +32,13 @@ def check_kinds(named: Mapping[str, Any]) -> None:
 
 
 def _refused(leaf: Any) -> str:
-    array = leaf.asnumpy() if is_tensor(leaf) else leaf
-    if not isinstance(array, np.ndarray | np.generic):
+    tensor = is_tensor(leaf)
+    if not (tensor or isinstance(leaf, np.ndarray | np.generic)):
         return ""
-    if is_tensor(leaf) and array.dtype.kind == "c":
+    refused = array_kind_refused(leaf)
+    if not refused and tensor and leaf.asnumpy().dtype.kind == "c":
         return "a Tensor of complex numbers"
-    return array_kind_refused(array)
+    return refused
 
 
 def check_wanted(item: Any, name: str, tensors: bool) -> None:

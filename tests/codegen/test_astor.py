@@ -362,6 +362,7 @@ def expressions(simpler):
     )
 
 
+@pytest.mark.long
 @settings(max_examples=600)
 @given(st.recursive(names | constants, expressions, max_leaves=12))
 def test_printing_and_parsing_gives_the_expression_back(node):
@@ -371,6 +372,7 @@ def test_printing_and_parsing_gives_the_expression_back(node):
     assert "\n" not in text
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(st.recursive(names | constants, expressions, max_leaves=12))
 def test_printing_twice_gives_the_same(node):

@@ -109,6 +109,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(st.lists(st.builds(ast.FormattedValue, values, st.just(-1)), max_size=3))
 def test_printed_f_strings_have_the_value(fields):

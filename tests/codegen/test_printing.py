@@ -202,6 +202,7 @@ def test_blank_lines_between_items(first, second, blank_lines):
     assert lines[at - blank_lines - 1] != ""
 
 
+@pytest.mark.long
 def test_the_same_bytes_whatever_the_hash_seed_and_folder(run_python):
     source = (
         "import ast, sys\n"

@@ -51,6 +51,7 @@ def test_training_reads_the_held_out_digits(run, example: Path) -> None:
     assert (example / "loss.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_training_fails_where_nothing_was_learned(run, example: Path) -> None:
     result = run(example / "train.py", "--epochs", 0)
     assert result.returncode == 1
@@ -58,6 +59,7 @@ def test_training_fails_where_nothing_was_learned(run, example: Path) -> None:
     assert "less than 95%" in result.stderr
 
 
+@pytest.mark.long
 def test_training_without_a_module_says_how_to_generate_it(run, tmp_path: Path) -> None:
     for name in ("model.py", "train.py"):
         shutil.copy(EXAMPLE / name, tmp_path)

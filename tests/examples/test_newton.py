@@ -14,6 +14,7 @@ def orbits(count: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.uniform(-np.pi, np.pi, count), rng.uniform(0, 0.97, count)
 
 
+@pytest.mark.long
 def test_the_script_agrees_with_the_closed_form(run) -> None:
     result = run("examples/newton/run.py")
     assert result.returncode == 0, result.stdout + result.stderr

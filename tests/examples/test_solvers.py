@@ -3,16 +3,19 @@
 from types import ModuleType
 
 import numpy as np
+import pytest
 
 import srcad
 
 
+@pytest.mark.long
 def test_the_script_agrees_with_the_closed_forms(run) -> None:
     result = run("examples/solvers/run.py")
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout.splitlines()[-1].startswith("All gradients agree")
 
 
+@pytest.mark.long
 def test_the_script_fails_where_a_gradient_is_wrong(run, tmp_path) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text(

@@ -79,6 +79,7 @@ def test_an_elementwise_rule(rule):
     assert str(report).startswith("the rule of expit:\n  example, gradient: ok")
 
 
+@pytest.mark.rest
 def test_a_rule_of_two_arguments_that_broadcast(rule):
     def length_bprop(x, y, out, dout):
         return dout * x / out, dout * y / out
@@ -174,6 +175,7 @@ def test_a_wrong_rule_is_found(kind, rule):
     assert found in str(caught.value)
 
 
+@pytest.mark.rest
 def test_a_rule_that_forgets_an_argument(rule):
     def length_bprop(x, y, out, dout):
         return dout * x / out, None

@@ -17,6 +17,7 @@ def test_the_ways_agree_at_the_small_size(workload):
     assert set(bench.ways(workload, args)) == set(bench.WAYS)
 
 
+@pytest.mark.long
 def test_the_figures_are_written_to_a_file(tmp_path, monkeypatch, capsys):
     file = tmp_path / "figures.json"
     given = ["bench.py", "newton", "--seconds", "0", "--json", str(file)]
@@ -74,6 +75,7 @@ def test_statements_in_loops_count_each_time():
     assert any("Again and again." in line for line in rows(marked))
 
 
+@pytest.mark.long
 def test_a_peak_is_what_a_call_takes_besides_what_was_there():
     kept = np.ones(SIZE)
     assert peak(lambda: (kept + 1).sum()) == pytest.approx(8 * SIZE, rel=0.02)

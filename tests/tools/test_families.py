@@ -124,6 +124,7 @@ def family_of(judge, **options):
     )
 
 
+@pytest.mark.long
 def test_what_raises_is_a_crash_and_what_does_not_end_hangs(tmp_path):
     def raises(case, folder):
         raise KeyError(case)
@@ -222,6 +223,7 @@ def test_a_command_that_ends_with_a_traceback_is_noticed(tmp_path, monkeypatch):
     assert not forked(broken).clean
 
 
+@pytest.mark.long
 def test_processes_at_once_and_limits():
     one, two = together([lambda: 1, lambda: 1 / 0])
     assert one == 1

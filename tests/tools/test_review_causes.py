@@ -52,6 +52,7 @@ def test_an_object_is_named_by_its_path():
     assert _names_any([at(0, "self.training False -> True", "fact")], {"set_train"})
 
 
+@pytest.mark.long
 def test_some_edits_are_judged():
     texts = [judged_text(text_case(1, number), str(number)) for number in range(6)]
     states = [judged_state(("class_attribute", number)) for number in (1, 2, 3)]

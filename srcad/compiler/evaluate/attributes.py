@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.special import refuse_entry
 from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
@@ -49,12 +51,19 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     return item
 
 
-def _given_by(frame: Frame, call: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
+def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
-    if not _has_source(call.function):
-        return getattr(owner, name)
-    item = inline(frame, call.function, list(call.args), {}, node)
-    if call.kept and is_made(owner):
+    readable = isinstance(given.function, FunctionType)
+    if given.hook and not readable:
+        word = (
+            "__getattr__" if hasattr(type(owner), "__getattr__") else "__getattribute__"
+        )
+        refuse_entry(frame, type(owner), word, node)
+    if readable and _has_source(given.function):
+        item = inline(frame, given.function, list(given.args), {}, node)
+    else:
+        item = call(frame, given.function, list(given.args), {}, node)
+    if given.kept and is_made(owner):
         held = frame.session.held.get(id(vars(owner)))
         if held is not None and frame.session.depth > held.depth:
             message = "a cached property is computed on one path, or in a loop"

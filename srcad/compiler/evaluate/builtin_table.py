@@ -34,7 +34,6 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     int: ("int", "index"),
     str: ("str", "repr"),
     repr: ("repr",),
-    format: ("format",),
     round: ("round",),
     reversed: ("reversed",),
     complex: ("complex",),

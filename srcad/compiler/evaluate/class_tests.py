@@ -26,8 +26,8 @@ from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.lookup import class_entry
-from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.world import users_function_of
 
 
 @builtin(isinstance)
@@ -104,7 +104,7 @@ def _type(
     item, kind = args[0], kind_of(args[0])
     for base in args[1] if len(args) == 3 else ():
         own = class_entry(frame.session.door, base, "__init_subclass__")
-        if is_users_function(getattr(own, "__func__", own)):
+        if users_function_of(own) is not None:
             message = "a class with `__init_subclass__` is not derived from here"
             help = "define the class outside of what is differentiated"
             frame.refuse("SRC012", message, node, help=help)

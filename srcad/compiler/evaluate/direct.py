@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
@@ -31,6 +31,7 @@ from srcad.compiler.reading.world import (
     runs_users_code,
     users_code,
     users_comparison,
+    users_function_of,
 )
 
 # What these give depends on the Python function that calls them.
@@ -160,8 +161,9 @@ def _refuse_users_code(
         return
     found = None
     if isinstance(callee, type) and not is_library_class(callee):
-        made = (getattr(callee, word) for word in ("__new__", "__init__"))
-        found = next(filter(is_users_function, made), None)
+        makers = ("__new__", "__init__")
+        made = (inspect.getattr_static(callee, word) for word in makers)
+        found = next(filter(None, map(users_function_of, made)), None)
         found = found or (None if is_library_class(type(callee)) else type(callee))
     elif users_code(callee) is not None:
         found = callee

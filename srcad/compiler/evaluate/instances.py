@@ -20,8 +20,9 @@ from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
-from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import container_of, keeps_class
+from srcad.compiler.reading.world import users_function_of
 
 
 def construct(
@@ -187,7 +188,7 @@ def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
     if not derived or is_library_class(type(item)):
         return
     for name in _COPYING:
-        if is_users_function(class_entry(frame.session.door, type(item), name)):
+        if users_function_of(class_entry(frame.session.door, type(item), name)):
             message = f"a class with `{name}` of its own is not copied"
             frame.refuse("SRC012", message, node, help="write the copy out")
 

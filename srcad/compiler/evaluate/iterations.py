@@ -304,6 +304,9 @@ def _reversed(
 ) -> Any:
     (item,) = args
     refuse_iterator(frame, item, "is not reversible", node)
+    found = call_special(frame, item, "reversed", [], node)
+    if found is not NotImplemented:
+        return found
     if isinstance(item, range):
         return ReversedRange(item[::-1])
     inner = iteration_of(frame, item, node)
@@ -340,9 +343,6 @@ def _by_place(frame: Frame, item: Any) -> bool:
 
 def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``reversed`` of what says itself how it is gone through, or is known as it is."""
-    found = call_special(frame, item, "reversed", [], node)
-    if found is not NotImplemented:
-        return found
     # Where C has it, no method of the class is asked.
     backwards_by_itself = hasattr(type(item), "__reversed__")
     if not backwards_by_itself and _by_place(frame, item):

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque
-from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.world import users_function_of
 
 _TENSOR = "from srcad import Tensor"
 _PLAIN = (tuple, list, dict)
@@ -105,7 +105,7 @@ class Template:
         if any(shown == [getattr(base, name) for name in _SHOWN] for base in _PLAIN):
             return text
         name, callee = kind.__name__, kind.__name__
-        if any(map(is_users_function, shown)):
+        if any(map(users_function_of, shown)):
             self._refuse(item)
         elif "_fields" in vars(kind):
             name, callee = "namedtuple", f"namedtuple({callee!r}, {kind._fields!r})"

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.special import (
 )
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.reading.lookup import class_entry
-from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.world import users_function_of
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
@@ -60,7 +60,7 @@ def refuse_own_entries(frame: Frame, items: list[Any], node: ast.AST) -> None:
         if isinstance(item, dict):
             for name in ("__iter__", "__getitem__", "keys", "items"):
                 own = class_entry(frame.session.door, type(item), name)
-                if is_users_function(own):
+                if users_function_of(own) is not None:
                     _refuse_own_entries(frame, "to make a dict from", node)
 
 

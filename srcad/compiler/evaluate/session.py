@@ -313,7 +313,7 @@ class Session(Heap):
         self.door.content(item)
         tensor = mark(item, "__srcad_tensor__") is True
         array = np.asarray(item.asnumpy() if tensor else item)
-        if refused := array_kind_refused(array):
+        if refused := array_kind_refused(item if tensor else array):
             message = f"{refused} stands where an array of real numbers is needed"
             span = span_of_origin(self.builder.origin)
             raise CompileError(Diagnostic("SRC017", message, span))

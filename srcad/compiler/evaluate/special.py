@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import types
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.reading import records
-from srcad.compiler.reading.lookup import class_entry, note_class
+from srcad.compiler.reading.lookup import MISSING, class_entry, note_class
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.world import users_function_of
 
 # How a class defines an operator, and the same where it stands on the right.
 WORDS = {
@@ -41,7 +42,7 @@ UNARY = {"negative": "neg", "invert": "invert", "positive": "pos"}
 
 
 def special_method(frame: Frame, item: Any, word: str) -> Any:
-    """The method ``__word__`` that an object's class defines in Python, or None."""
+    """What an object's class defines in Python as ``__word__``, or None."""
     if not records._is_users(type(item)):
         return None
     if isinstance(item, type) and is_library_class(type(item)):
@@ -49,7 +50,8 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
     note_class(frame.session.door, item)
     method = class_entry(frame.session.door, type(item), f"__{word}__")
     if not isinstance(method, types.FunctionType):
-        return None
+        runs = method is not MISSING and users_function_of(method) is not None
+        return method if runs else None
     if not is_users_function(method):
         try:
             source_of(method)
@@ -65,7 +67,15 @@ def call_special(
     method = special_method(frame, item, word)
     if method is None:
         return NotImplemented
+    if not isinstance(method, types.FunctionType):
+        refuse_entry(frame, type(item), f"__{word}__", node)
     return inline(frame, method, [item, *args], {}, node)
+
+
+def refuse_entry(frame: Frame, kind: type, name: str, node: ast.AST) -> NoReturn:
+    """Refuse what a class has as a special method, and is no function."""
+    message = f"`{kind.__name__}.{name}` is no function that can be read"
+    frame.refuse("SRC012", message, node, help="define it as a method, with `def`")
 
 
 def as_index(frame: Frame, key: Any, node: ast.AST) -> Any:

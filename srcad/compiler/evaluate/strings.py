@@ -7,11 +7,13 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
+from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import RuntimeString, as_tuple
+from srcad.compiler.evaluate.special import call_special
 from srcad.compiler.ir.templates import filled, hole
 
 # Those of `{x!s}`, `{x!r}` and `{x!a}`.
@@ -68,15 +70,27 @@ def _formatted(
     node: ast.AST,
 ) -> ast.expr:
     """``{item!conversion:pattern}``; text where the item is known."""
+    convert = _CONVERSIONS.get(conversion)
+    if convert is None and not has_box(item):
+        found = call_special(frame, item, "format", [pattern], node)
+        if found is not NotImplemented:
+            item, pattern = found, ""
+        elif not pattern and _by_text(type(item)):
+            convert = str
     if has_box(item):
         items.append(item)
         name = ast.Name(hole(len(items) - 1), ast.Load())
         spec = ast.JoinedStr([ast.Constant(pattern)]) if pattern else None
         return ast.FormattedValue(name, conversion, spec)
-    convert = _CONVERSIONS.get(conversion)
-    if convert is not None or not pattern:
-        item = call(frame, convert or str, [item], {}, node)
+    if convert is not None:
+        item = call(frame, convert, [item], {}, node)
     return ast.Constant(call(frame, format, [item, pattern], {}, node))
+
+
+def _by_text(kind: Any) -> bool:
+    """Whether ``format`` of an object of this class is ``str`` of it."""
+    own: Any = kind.__format__
+    return own is object.__format__
 
 
 def _joined(parts: list[ast.expr], items: list[Any]) -> str | RuntimeString:
@@ -93,16 +107,28 @@ def text_of(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> str | RuntimeString:
     """``str(x)``."""
-    items: list[Any] = []
-    return _joined([_formatted(frame, args[0], -1, "", items, node)], items)
+    return _of_unknown(frame, str, args[0], -1, node)
 
 
 def representation(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> str | RuntimeString:
     """``repr(x)``."""
+    return _of_unknown(frame, repr, args[0], ord("r"), node)
+
+
+def _of_unknown(
+    frame: Frame, function: Any, item: Any, conversion: int, node: ast.AST
+) -> str | RuntimeString:
+    """The text of what run time knows; what is known is refused by now."""
     items: list[Any] = []
-    return _joined([_formatted(frame, args[0], ord("r"), "", items, node)], items)
+    if has_box(item):
+        return _joined([_formatted(frame, item, conversion, "", items, node)], items)
+    if kind_of(item).stands_in:
+        message = f"the text of {kind_of(item).described(item)} is not known"
+        frame.refuse("SRC012", message, node)
+    text: str = call_directly(frame, function, [item], {}, node)
+    return text
 
 
 def formatted(

@@ -162,12 +162,7 @@ class Door(Ledger):
         return item
 
     def _array(self, path: Path, item: Any) -> Any:
-        array = item.asnumpy() if hasattr(item, "asnumpy") else item
-        refused = array_kind_refused(array)
-        if refused and array.dtype.kind not in "SUMm":  # which is compared, no more
-            message = f"`{shown(path)}` is {refused} and is read"
-            help = "let it be a plain array of numbers"
-            raise CompileError(Diagnostic("SRC017", message, help=help))
+        self._check_kind(path, item)
         resolve = Resolver(self.root, self.arguments)
         owner = resolve(path.base) if path.step == "attribute" and path.base else None
         if path in self.contents or is_small(item, owner):
@@ -178,6 +173,17 @@ class Door(Ledger):
         self.captured[path] = found = Captured(item, path, called)
         self._mirrors[id(item)] = found
         return found
+
+    def _check_kind(self, path: Path, item: Any) -> None:
+        """Refuse an array, a Tensor or a Parameter that no rule is made for."""
+        refused = array_kind_refused(item)
+        if refused and item.dtype.kind not in "SUMm":  # which is compared, no more
+            message = f"`{shown(path)}` is {refused} and is read"
+            help = "let it be a plain array of numbers"
+            raise CompileError(Diagnostic("SRC017", message, help=help))
+        if not is_library_class(type(item)):
+            self._class_of(path, item)
+            self.may_say(type(item))
 
     def _gradient(self, path: Path, item: Any) -> None:
         """What ``grad`` has made: the function that it differentiates, its options."""
@@ -457,6 +463,7 @@ class Door(Ledger):
         path = self.paths.get(id(parameter))
         if path is None:
             return False
+        self._check_kind(path, parameter)
         self.note(path, "parameter", parameter)
         self.parameters.setdefault(path, parameter)
         return True

@@ -22,21 +22,33 @@ def is_small(item: Any, owner: Any) -> bool:
     return array.size <= 16 and fixed
 
 
-def array_kind_refused(array: Any) -> str:
-    """What an array is that no rule is made for; "" for an array of numbers."""
-    kind = type(array)
+def array_kind_refused(item: Any) -> str:
+    """What an array or a Tensor is that no rule is made for; "" for one of numbers."""
+    kind = type(item)
+    if kind is not np.ndarray and _says_more(kind):
+        return f"a {kind.__name__} (with operators of its own)"
+    array = item.asnumpy() if hasattr(item, "asnumpy") else item
     if array.dtype.kind not in "biufc":
         return f"an array of the dtype {array.dtype}"
-    if kind is np.ndarray or issubclass(kind, np.generic):
-        return ""
-    between = kind.__mro__[: kind.__mro__.index(np.ndarray)]
-    own = {name for base in between for name in vars(base)} - _HARMLESS
-    if issubclass(kind, np.memmap) or not own.intersection(dir(np.ndarray)):
-        return ""
-    return f"a {kind.__name__} (with operators of its own)"
+    return ""
 
 
-# What a subclass of ndarray may define without changing what an operation gives.
+def _says_more(kind: type) -> bool:
+    """Whether a class has in the place of methods of an array its own ones."""
+    if issubclass(kind, np.memmap | np.generic):
+        return False
+    base = np.ndarray if issubclass(kind, np.ndarray) else _library_base(kind)
+    between = kind.__mro__[: kind.__mro__.index(base)]
+    own = {name for one in between for name in vars(one)} - _HARMLESS
+    return bool(own) and not own.isdisjoint(dir(base))
+
+
+def _library_base(kind: type) -> type:
+    return next(one for one in kind.__mro__ if is_library_class(one))
+
+
+# What a class derived from one of arrays may define without changing what an operation
+# gives.
 _HARMLESS = {
     *("__new__", "__init__", "__array_finalize__", "__reduce__", "__setstate__"),
     *("__module__", "__doc__", "__dict__", "__repr__", "__str__", "__firstlineno__"),

@@ -24,6 +24,7 @@ from srcad.compiler.reading.origins import (
 )
 from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.records import is_made, is_record
+from srcad.compiler.reading.world import users_function_of
 
 MISSING = object()
 
@@ -59,7 +60,7 @@ def find_attribute(door: Door, owner: Any, name: str) -> Any:
 def held_under(owner: Any, name: str) -> Any:
     """What an object itself holds under a name; MISSING for nothing. Nothing of the
     user's runs, and nothing is recorded."""
-    own = _own_dict(owner) or {}
+    own = protocol.own_dict(owner) or {}
     if name not in own and protocol.is_cell(owner):
         own = {**own["_cells"], **own["_params"]}
     return own.get(name, MISSING)
@@ -169,9 +170,9 @@ def _of_class(door: Door, owner: type, name: str) -> Any:
         return entry if not hasattr(type(entry), "__get__") else getattr(owner, name)
     if above is not MISSING:
         return _bound(door, above, owner, meta, name)
-    getter = MISSING if meta is type else class_entry(door, meta, "__getattr__")
-    if is_users_function(getter):
-        return CallOf(getter, (owner, name), hook=True)
+    hook = None if meta is type else _hook(door, meta, "__getattr__", owner, name)
+    if hook is not None:
+        return hook
     place = None if path is None else path.then("part", name)
     return door.read(place, getattr(owner, name))
 
@@ -194,14 +195,14 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
     note_class(door, owner)
     if not is_library_class(kind):
         _expect_path(door, owner)
-        first = class_entry(door, kind, "__getattribute__")
-        if is_users_function(first):
-            return CallOf(first, (owner, name), hook=True)
+        first = _hook(door, kind, "__getattribute__", owner, name)
+        if first is not None:
+            return first
     path = door.paths.get(id(owner))
     entry = class_entry(door, kind, name)
     if entry is not MISSING and _is_data(entry):
         return _bound(door, entry, owner, kind, name)
-    own = _own_dict(owner)
+    own = protocol.own_dict(owner)
     if own is not None:
         if name in own:
             place = None if path is None else path.then("attribute", name)
@@ -209,9 +210,9 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
         door.lacks(path, name)
     if entry is not MISSING:
         return _bound(door, entry, owner, kind, name)
-    getter = class_entry(door, kind, "__getattr__")
-    if is_users_function(getter):
-        return CallOf(getter, (owner, name), hook=True)
+    hook = _hook(door, kind, "__getattr__", owner, name)
+    if hook is not None:
+        return hook
     if protocol.is_cell(owner):
         member = member_of(door, owner, name)
         if member is not MISSING:
@@ -220,9 +221,17 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
     return door.read(place, getattr(owner, name))
 
 
+def _hook(door: Door, kind: type, word: str, owner: Any, name: str) -> CallOf | None:
+    """What a class has for all attributes of its objects, if it is the user's."""
+    found = class_entry(door, kind, word)
+    if users_function_of(found) is None:
+        return None
+    return CallOf(found, (owner, name), hook=True)
+
+
 def member_of(door: Door, cell: Any, name: str) -> Any:
     """The Parameter or Cell that ``Cell.__getattr__`` finds; MISSING for none."""
-    path, own = door.paths.get(id(cell)), _own_dict(cell) or {}
+    path, own = door.paths.get(id(cell)), protocol.own_dict(cell) or {}
     for held, step in (("_params", "parameter"), ("_cells", "cell")):
         members = own.get(held, {})
         if name in members:
@@ -243,14 +252,6 @@ def _expect_path(door: Door, owner: Any) -> None:
         if not known:
             what = f"an object of the class {type(owner).__name__}"
             door.unrecorded = door.unrecorded or f"{what} was found by no path"
-
-
-def _own_dict(owner: Any) -> dict[str, Any] | None:
-    try:
-        found: Any = object.__getattribute__(owner, "__dict__")
-    except AttributeError:
-        return None
-    return found if isinstance(found, dict) else None
 
 
 # --------------------------------------------------------------------- descriptors
@@ -277,7 +278,7 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
             raise AttributeError(f"property '{name}' has no getter")
         if place is not None:
             getter = door.read(place.then("part", "fget"), getter)
-        if isinstance(getter, types.FunctionType):
+        if not is_library_class(kind) or isinstance(getter, types.FunctionType):
             return CallOf(getter, (owner,))
     if isinstance(entry, functools.cached_property):
         place = door.paths.get(id(entry))
@@ -292,7 +293,7 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         return kind
     if name == "__dict__":
         place = None if path is None else path.then("namespace")
-        return door.read(place, _own_dict(owner))
+        return door.read(place, protocol.own_dict(owner))
     getter = _python_method(door, entry, "__get__")
     if getter is not None:
         return CallOf(getter, (entry, owner, kind))

@@ -158,3 +158,12 @@ def tensor_class() -> Any:
     """The Tensor class, whose methods are read; None where it is not imported."""
     module = sys.modules.get("srcad.tensor")
     return getattr(module, "Tensor", None)
+
+
+def own_dict(owner: Any) -> dict[str, Any] | None:
+    """The attributes of an object; None where it has no place for them."""
+    try:
+        found: Any = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return None
+    return found if isinstance(found, dict) else None

@@ -102,7 +102,7 @@ def _parts(item: Any) -> Iterator[Any]:
     elif mark(item, "__srcad_tensor__") is True:
         yield from protocol.tensor_hooks(item)
     elif protocol.is_cell(item) or not _is_library(type(item)):
-        yield from vars(item).values() if hasattr(item, "__dict__") else ()
+        yield from (protocol.own_dict(item) or {}).values()
         for name in ("construct", "__call__", "bprop"):
             method = getattr(type(item), name, None)
             if isinstance(method, types.FunctionType):

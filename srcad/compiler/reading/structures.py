@@ -22,9 +22,17 @@ def is_structure(item: Any) -> bool:
     if not isinstance(item, tuple | list | dict):
         return is_record(item)
     kind = type(item)
-    if kind in (tuple, list, dict) or not keeps_class(kind):
+    if kind in (tuple, list, dict):
         return True
+    if not keeps_class(kind):
+        return not _says_more(kind)
     return not (attributes_of(item) or _has_own_view(kind))
+
+
+def _says_more(kind: type) -> bool:
+    """Whether a class of the user's has special methods, and would not be kept."""
+    own = [base for base in kind.__mro__ if not is_library_class(base)]
+    return any(not SPECIALS.isdisjoint(vars(base)) for base in own)
 
 
 def words_and_parts(item: Any) -> list[tuple[Any, Any]]:
@@ -113,6 +121,7 @@ SPECIALS = frozenset(
 
 def _is_foreign(kind: type) -> bool:
     known = hasattr(kind, "_fields") or kind.__module__ in ("abc", "typing")
+    known = known or hasattr(kind, "__srcad_structure__")
     return not known and is_library_class(kind)
 
 

@@ -160,10 +160,26 @@ def _overridden(kind: type) -> Any:
         return None
     for base in kind.__mro__[:-1]:
         for name, method in vars(base).items() if base not in theirs else ():
-            if not name.startswith("_") and is_users_function(method):
-                if any(name in vars(one) for one in theirs):
-                    return method
+            if not name.startswith("_") and any(name in vars(one) for one in theirs):
+                if function := users_function_of(method):
+                    return function
     return None
+
+
+def users_function_of(entry: Any) -> Any:
+    """The user's function that runs where what a class defines is called, or None."""
+    while isinstance(entry, _WRAPPERS):
+        entry = entry.func if isinstance(entry, _PARTIAL) else entry.__func__
+    if isinstance(entry, types.FunctionType):
+        return _function_of_the_users(entry)
+    if entry is None or is_library_class(type(entry)):
+        return None
+    called: Any = type(entry).__call__ if callable(entry) else None
+    return getattr(type(entry), "__get__", called)
+
+
+_PARTIAL = (functools.partial, functools.partialmethod)
+_WRAPPERS = (staticmethod, classmethod, types.MethodType, *_PARTIAL)
 
 
 def _special_of(kind: type, quiet: tuple[str, ...]) -> Any:
@@ -173,8 +189,8 @@ def _special_of(kind: type, quiet: tuple[str, ...]) -> Any:
     for base in kind.__mro__:
         for name, method in vars(base).items():
             if name.startswith("__") and name not in quiet:
-                if is_users_function(method):
-                    return method
+                if function := users_function_of(method):
+                    return function
     return None
 
 
@@ -187,7 +203,7 @@ def users_text(item: Any, depth: int = 4) -> Any:
         if found is not None:
             return found
     methods = (vars(base).get(name) for base in type(item).__mro__ for name in _TEXTS)
-    return next(filter(is_users_function, methods), None)
+    return next(filter(None, map(users_function_of, methods)), None)
 
 
 def _function_of_the_users(function: Any) -> Any:
@@ -195,7 +211,10 @@ def _function_of_the_users(function: Any) -> Any:
     while isinstance(function, types.FunctionType):
         if is_users_function(function):
             return function
-        function = function.__dict__.get("__wrapped__")
+        held = function.__dict__
+        # What a `partialmethod` gives of itself in Python 3.11 and 3.12, and in 3.13.
+        made = held.get("_partialmethod") or held.get("__partialmethod__")
+        function = held.get("__wrapped__") if made is None else made.func
     return None
 
 
@@ -212,8 +231,8 @@ def users_comparison(item: Any, depth: int = 4) -> Any:
             return found
     for base in type(item).__mro__:
         for name in ("__eq__", "__hash__", "__contains__", "__iter__"):
-            if is_users_function(vars(base).get(name)):
-                return vars(base)[name]
+            if function := users_function_of(vars(base).get(name)):
+                return function
     return None
 
 

@@ -67,6 +67,7 @@ def execute(folder, *words):
     return result.stdout
 
 
+@pytest.mark.rest
 def test_a_script_compiles_each_gradient_once(tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT)
     first = execute(tmp_path, "-m", "srcad", "run", "script.py")

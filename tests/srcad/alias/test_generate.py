@@ -65,6 +65,7 @@ def generated(folder: Path, **environment: str):
     return execute(folder, "-m", "srcad", *words, **environment)
 
 
+@pytest.mark.rest
 def test_a_model_that_imports_mindspore_and_what_its_module_imports(folder):
     result = generated(folder)
     assert result.returncode == 0, result.stderr
@@ -86,6 +87,7 @@ def test_a_model_that_imports_mindspore_and_what_its_module_imports(folder):
     assert method in text
 
 
+@pytest.mark.rest
 def test_the_module_runs_without_mindspore(folder):
     generated(folder)
     (folder / "use.py").write_text(

@@ -173,6 +173,7 @@ def test_a_mindspore_script(folder):
     assert list((folder / "cache").rglob("*.py"))
 
 
+@pytest.mark.rest
 def test_no_cache_keeps_nothing(folder):
     (folder / "net.py").write_text(NET)
     result = execute(RUN, "--no-cache", "net.py", "2", cwd=folder)

@@ -146,6 +146,7 @@ def test_an_edit_that_reaches_an_object_is_the_cause(empty, path, old, new, said
     assert cause(empty) == f"{path}:{line_of(empty, path, new)} {said}"
 
 
+@pytest.mark.rest
 def test_an_edit_that_reaches_nothing_is_none(empty):
     described(empty)
     empty.replace(NET, '"net"', '"network"')

@@ -127,6 +127,7 @@ def test_a_damaged_cache_is_rebuilt(net, tmp_path):
         assert "cached" in net.process("generate", "net").err
 
 
+@pytest.mark.rest
 def test_a_second_process_imports_what_the_first_compiled(net):
     """By the store's own counters, which all processes share."""
     net.write(

@@ -78,6 +78,7 @@ def test_accept_one_and_reject_the_other(pending, terminal):
     assert pending.run("check", "square").code == 1
 
 
+@pytest.mark.rest
 def test_skipping_leaves_work_to_do(pending, terminal):
     before = pending.files()
     child = terminal()
@@ -111,6 +112,7 @@ def test_rejecting_the_rest(pending, terminal):
     assert pending.run("check", "-q").code == 1
 
 
+@pytest.mark.rest
 def test_old_and_new_are_toggled(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
@@ -129,6 +131,7 @@ def test_old_and_new_are_toggled(pending, terminal):
     assert ended(child) == 1
 
 
+@pytest.mark.rest
 def test_what_is_accepted_is_in_the_lock(pending, terminal):
     before = lock.read(pending.folder / "golden")["cubic"]
     child = terminal()
@@ -158,6 +161,7 @@ def test_information_and_unknown_keys(pending, terminal):
     assert ended(child) == 1
 
 
+@pytest.mark.rest
 def test_editing_the_source_compiles_it_again(pending, terminal):
     editor = pending.write(
         "editor.py",
@@ -217,6 +221,7 @@ def test_what_no_target_makes_can_only_be_rejected(pending, terminal):
     assert ended(child) == 1
 
 
+@pytest.mark.rest
 def test_end_of_input_quits(pending, terminal):
     before = pending.files()
     child = terminal()

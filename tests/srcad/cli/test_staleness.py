@@ -181,6 +181,7 @@ def test_the_cache_is_never_stale(net, name, order):
     assert generated(net, *words) == before
 
 
+@pytest.mark.rest
 def test_every_edit_is_of_text_that_matters(net):
     """What a bprop calls is imported at first order, and differentiated at second."""
     words = ("--order", "2", "--no-cache")

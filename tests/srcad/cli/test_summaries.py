@@ -88,6 +88,7 @@ def test_the_cause_of_the_golden_alone(accepted, path, old, new, said):
     assert said in line(accepted, "cause")
 
 
+@pytest.mark.rest
 def test_the_commit_has_the_text_as_it_was(accepted):
     """In `__init__`, which is run, not read, as well."""
     committed(accepted)
@@ -324,6 +325,7 @@ def test_the_diff_by_paragraph(accepted):
     assert "paragraphs unchanged)" in out
 
 
+@pytest.mark.rest
 def test_words(accepted):
     accepted.replace(SQUARE, "return x * x * x", "return x * x * x * 2.5")
     out = accepted.run("diff", "-q", "--word", "cubic").out
@@ -451,6 +453,7 @@ def test_prune_drops_the_line(accepted):
 # ------------------------------------------------------------------------- same numbers
 
 
+@pytest.mark.rest
 def test_accepting_what_computes_the_same(accepted):
     accepted.replace(
         SQUARE,

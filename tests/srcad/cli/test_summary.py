@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -53,6 +55,7 @@ def run_of_action():
     return re.sub(f"^{block[1]}  ", "", block[2], flags=re.MULTILINE)
 
 
+@pytest.mark.rest
 def test_the_action_does_what_it_says(project):
     """Annotations, a summary, a page; names are words, and never a command."""
     project.accept_all()

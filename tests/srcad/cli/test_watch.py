@@ -67,6 +67,7 @@ def watching(project):
         one.process.wait()
 
 
+@pytest.mark.rest
 def test_what_a_saved_file_changes(project, watching):
     project.write("models/other.py", "def f(x):\n    return x * 2.0\n")
     text = project.read("pyproject.toml")
@@ -102,6 +103,7 @@ def test_what_a_saved_file_changes(project, watching):
     assert run.interrupted() == 0
 
 
+@pytest.mark.rest
 def test_a_copy_is_watched_itself(project, watching, tmp_path):
     project.write("models/helper.py", "def g(x):\n    return x * 2.0\n")
     project.write(
@@ -121,6 +123,7 @@ def test_a_copy_is_watched_itself(project, watching, tmp_path):
     assert any(line.startswith("golden differs: f ") for line in lines)
 
 
+@pytest.mark.rest
 def test_a_mistake_in_the_configuration_is_waited_out(project, watching):
     project.accept_all()
     run = watching()

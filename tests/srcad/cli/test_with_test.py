@@ -154,6 +154,7 @@ def test_a_surrogate_is_not_compared(models):
     assert run(models, "test_wrong_backward.py").returncode == 0
 
 
+@pytest.mark.rest
 def test_sizes_and_ranges_of_the_target(project):
     project.replace(
         "pyproject.toml",

@@ -7,6 +7,7 @@ import pytest
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.sampling import sampled
 
 
 def defined(text, monkeypatch):
@@ -38,7 +39,7 @@ def terms(count):
 
 @pytest.mark.parametrize(
     "text",
-    [signs(500), branches(200), terms(500)],
+    sampled([signs(500), branches(200), terms(500)], 2),
     ids=["signs", "branches", "terms"],
 )
 def test_it_is_refused(text, monkeypatch):

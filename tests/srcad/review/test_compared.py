@@ -69,6 +69,7 @@ def test_an_input_more(small):
     assert all(one.what == "same" for one in found.compared)
 
 
+@pytest.mark.rest
 def test_a_module_that_raises(small):
     new = edited(small, ("np.tanh(x)", "np.nothing(x)"))
     assert "the new one raises AttributeError" in str(ran(small, new).numbers)
@@ -199,6 +200,7 @@ def test_an_input_that_a_loop_keeps_first(small):
     assert "residuals 8*n*steps bytes" in cost(new)
 
 
+@pytest.mark.rest
 def test_a_copy_that_a_reshape_makes_is_counted(small):
     line = "    h = np.tanh(x)\n"
     view = edited(small, (line, f"{line}    h.reshape((-1, 1))\n"))

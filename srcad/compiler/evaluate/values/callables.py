@@ -62,7 +62,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.refusals import refuse_unknown
-from srcad.compiler.evaluate.special import call_special, readable
+from srcad.compiler.evaluate.special import call_special, readable, refuse_entry
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
@@ -76,7 +76,11 @@ from srcad.compiler.reading.source import (
     source_of,
     underlying,
 )
-from srcad.compiler.reading.world import is_environment, users_code
+from srcad.compiler.reading.world import (
+    is_environment,
+    users_code,
+    users_function_of,
+)
 
 # ---------------------------------------------------- what the evaluation has made
 
@@ -468,6 +472,8 @@ class Class(Other):
         function = own.__func__ if isinstance(own, classmethod) else own
         if found is NotImplemented and is_users_function(function):
             return inline(frame, function, [item, key], {}, node)
+        if found is NotImplemented and users_function_of(own) is not None:
+            refuse_entry(frame, item, "__class_getitem__", node)
         return found
 
     def run(

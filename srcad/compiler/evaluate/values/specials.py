@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import collections
 import functools
-from types import FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -20,6 +19,7 @@ from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import SPECIALS, words_and_parts
+from srcad.compiler.reading.world import users_function_of
 
 
 class Special(Kind):
@@ -125,7 +125,7 @@ def _said(kind: type) -> set[str]:
         name
         for base in own
         for name in (SPECIALS | _CONVERSIONS).intersection(vars(base))
-        if isinstance(vars(base)[name], FunctionType)
+        if users_function_of(vars(base)[name]) is not None
     }
 
 

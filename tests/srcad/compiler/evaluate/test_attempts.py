@@ -133,6 +133,7 @@ def dead_in_a_derivative(x):
     return y * x[3]
 
 
+@pytest.mark.rest
 def test_what_raises_stays_where_a_derivative_reads_it_no_more():
     once = value_and_grad(dead_in_a_derivative)
     total = value_and_grad(lambda x: sum(once(x)[1]))

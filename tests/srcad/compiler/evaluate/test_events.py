@@ -75,7 +75,7 @@ PROGRAMS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", sampled(range(len(PROGRAMS)), 4))
+@pytest.mark.parametrize("number", sampled(range(len(PROGRAMS)), 9))
 def test_values_are_scipys_and_gradients_those_of_differences(number):
     program = PROGRAMS[number]
 
@@ -90,6 +90,7 @@ def test_values_are_scipys_and_gradients_those_of_differences(number):
     )
 
 
+@pytest.mark.rest
 def test_what_there_is_of_events():
     def program(p):
         found = solved(p, fall, [top, never, ground])

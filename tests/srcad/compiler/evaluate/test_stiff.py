@@ -7,6 +7,7 @@ from scipy.integrate import solve_ivp
 import srcad
 from srcad import nn
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.sampling import sampled
 from tests.srcad.compiler.evaluate.test_solve_ivp import differences
 
 P = np.array([1.0, 0.9, 0.7, 0.4])
@@ -74,7 +75,7 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", sampled(PROGRAMS, 3))
 def test_the_derivative_of_the_equation(program, method):
     def function(p):
         return program(p, method)

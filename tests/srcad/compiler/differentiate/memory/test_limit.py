@@ -260,6 +260,7 @@ class Blocks(nn.Cell):
         return ops.sin(x).sum()
 
 
+@pytest.mark.rest
 def test_a_block_that_is_called_is_called_again():
     cell, x = Blocks(), drawn()[0].astype(np.float32)
     inputs = (("x", "float32[n, d]"),)
@@ -299,6 +300,7 @@ def test_a_loop_of_which_nothing_is_kept_counts():
         same(run(made(same_each_time, share)[0], drawn())[1], wanted)
 
 
+@pytest.mark.rest
 def test_the_peak_is_lower_as_well():
     def network(x, w):
         h = x
