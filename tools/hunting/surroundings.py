@@ -165,16 +165,21 @@ def _special_methods(walk: Walk, kind: type) -> Iterator[Mutation]:
         for one in asked:  # Python remembers what it has told of a class
             one._abc_caches_clear()
 
-    for name, function in SPECIAL.items():
+    for number, (name, function) in enumerate(SPECIAL.items()):
+        entries = {getattr(function, "__name__", repr(function)): function}
+        if number % 3 == 0 and callable(function):
+            # What Python calls without the object.
+            entries["staticmethod(run)"] = staticmethod(function)
         there = name in vars(kind)
-        text = f"{kind.__qualname__}.{name} = {getattr(function, '__name__', function)}"
-        apply = functools.partial(change, setattr, name, function)
-        if there:
-            undo = functools.partial(change, setattr, name, vars(kind)[name])
-        else:
-            undo = functools.partial(change, delattr, name)
-        word = f"{name} {'anew' if there else 'added'}"
-        yield Mutation("special method", word, text, apply, undo)
+        for told, entry in entries.items():
+            text = f"{kind.__qualname__}.{name} = {told}"
+            apply = functools.partial(change, setattr, name, entry)
+            if there:
+                undo = functools.partial(change, setattr, name, vars(kind)[name])
+            else:
+                undo = functools.partial(change, delattr, name)
+            word = f"{name} {'anew' if there else 'added'}"
+            yield Mutation("special method", word, text, apply, undo)
 
 
 # ---------------------------------------------------------- what all of a kind have
