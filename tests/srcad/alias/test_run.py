@@ -51,6 +51,7 @@ print(__annotations__ if "__annotations__" in globals() else None)
 """
 
 
+@pytest.mark.rest
 def test_the_state_a_script_starts_with(folder):
     (folder / "work" / "script.py").write_text(STATE)
     words = ["work/script.py", "one", "--two", "-h", "--no-cache", "--", "-"]

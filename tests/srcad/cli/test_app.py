@@ -46,6 +46,7 @@ def test_version(project):
     assert re.fullmatch(r"srcad \d+\.\d+.*\n", result.out)
 
 
+@pytest.mark.rest
 def test_python_dash_m(project):
     assert project.python("check").code == 1
 
@@ -148,6 +149,7 @@ def test_a_target_that_fails_is_marked_on_a_terminal(project):
     assert "✗ cubic  error" in output
 
 
+@pytest.mark.rest
 def test_plain_lines_into_a_pipe(project):
     result = project.python("check")
     first, second = result.err.splitlines()[:2]

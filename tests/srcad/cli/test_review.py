@@ -92,6 +92,7 @@ def test_skipping_leaves_work_to_do(pending, terminal):
     assert pending.files() == before
 
 
+@pytest.mark.rest
 def test_a_capital_decides_about_the_rest(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
@@ -102,6 +103,7 @@ def test_a_capital_decides_about_the_rest(pending, terminal):
     assert pending.run("check").code == 0
 
 
+@pytest.mark.rest
 def test_rejecting_the_rest(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
@@ -146,6 +148,7 @@ def test_what_is_accepted_is_in_the_lock(pending, terminal):
     assert lock.fits(after, pending.read("golden/cubic.py"))
 
 
+@pytest.mark.rest
 def test_information_and_unknown_keys(pending, terminal):
     child = terminal()
     child.expect(PROMPT)
@@ -182,6 +185,7 @@ def test_editing_the_source_compiles_it_again(pending, terminal):
     assert "4.5" in pending.read("golden/cubic.py")
 
 
+@pytest.mark.rest
 def test_what_is_reviewed_is_what_the_source_says_now(pending, terminal):
     pending.replace("models/square.py", "x * x * x * 3.5", "x * x * x")
     child = terminal()
@@ -208,6 +212,7 @@ def test_a_source_that_no_longer_compiles_cannot_be_accepted(pending, terminal):
     assert pending.read("golden/cubic.py") == golden
 
 
+@pytest.mark.rest
 def test_what_no_target_makes_can_only_be_rejected(pending, terminal):
     pending.replace("pyproject.toml", 'name = "square"', 'name = "other"')
     child = terminal()
@@ -233,6 +238,7 @@ def test_end_of_input_quits(pending, terminal):
     assert pending.files() == before
 
 
+@pytest.mark.rest
 def test_in_ci_nothing_is_accepted(pending, terminal):
     before = pending.files()
     child = terminal(CI="true")

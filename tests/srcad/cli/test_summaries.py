@@ -101,6 +101,7 @@ def test_the_commit_has_the_text_as_it_was(accepted):
     assert line(accepted, "cause") == said
 
 
+@pytest.mark.rest
 def test_a_golden_that_is_not_committed_yet_has_no_commit(accepted):
     committed(accepted)
     accepted.replace(SQUARE, "self.factor = factor", "self.factor = 3 * factor")
@@ -285,6 +286,7 @@ BPROP = """\
 """
 
 
+@pytest.mark.rest
 def test_a_bprop_that_is_not_the_derivative(accepted):
     accepted.replace(
         SQUARE, "    def construct(self, x):\n        return x * x * x\n", BPROP
@@ -301,6 +303,7 @@ def test_a_bprop_that_is_not_the_derivative(accepted):
     assert line(accepted, "truth", "cubic").startswith("surrogate: not compared; ")
 
 
+@pytest.mark.rest
 def test_a_golden_that_is_missing(project):
     project.run("check")
     assert line(project, "cause") == "there is no golden yet"
@@ -318,6 +321,7 @@ def test_a_golden_that_is_no_module(accepted):
 # ---------------------------------------------------------------------------- the text
 
 
+@pytest.mark.rest
 def test_the_diff_by_paragraph(accepted):
     accepted.replace(SQUARE, "return y * y", "return y * y * 2.5")
     out = accepted.run("diff", "-q", "square").out
@@ -334,6 +338,7 @@ def test_words(accepted):
     assert "\x1b[32m * 2.5\x1b[0m" in colored
 
 
+@pytest.mark.rest
 def test_a_tool_of_the_user(accepted, monkeypatch):
     script = accepted.write(
         "tool.py",

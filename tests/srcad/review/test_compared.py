@@ -27,6 +27,7 @@ def test_rounding_is_told_from_another_value(small):
     assert "dx moved " in words
 
 
+@pytest.mark.rest
 def test_what_is_nan_in_both_is_the_same(small):
     new = edited(small, ("np.tanh(x)", "np.sqrt(x - 99)"))
     assert ran(new, new).numbers.bitwise
@@ -122,6 +123,7 @@ def test_a_golden_that_does_more_than_srcad_writes_is_not_run(small, tmp_path, l
     assert "operations" in str(found.cost)
 
 
+@pytest.mark.rest
 def test_a_golden_cannot_say_what_the_new_module_gives(small):
     """It could only change NumPy in its own process."""
     new = edited(small, ("y * 2.0", "y * 2.5"))

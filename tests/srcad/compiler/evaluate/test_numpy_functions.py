@@ -37,7 +37,7 @@ TO_ORDERS = pytest.mark.parametrize(
 
 
 @TO_ORDERS
-@pytest.mark.parametrize("row", sampled(ROWS, 2), ids=IDS)
+@pytest.mark.parametrize("row", sampled(ROWS, 4), ids=IDS)
 def test_against_finite_differences(row, orders):
     """With named sizes, each of them at 1 too; to second order compiled twice."""
     twice = orders if len(orders) > 1 else ()

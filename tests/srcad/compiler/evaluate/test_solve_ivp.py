@@ -118,6 +118,7 @@ def test_the_derivative_of_adaptive_steps(program):
         np.testing.assert_allclose(gradient, expected, rtol=2e-6, atol=2e-6)
 
 
+@pytest.mark.rest
 def test_the_known_solution_of_a_linear_equation():
     def function(p):
         found = solve_ivp(lambda t, y: -p[0] * y, (0.0, p[1]), [2.0], **FINE)
@@ -152,6 +153,7 @@ def test_second_derivatives(program):
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
 
 
+@pytest.mark.rest
 def test_the_module_needs_no_scipy():
     MODULES.clear()
     srcad.grad(lambda p: at_times(p, FINE))(P)
@@ -159,6 +161,7 @@ def test_the_module_needs_no_scipy():
     assert "from scipy" not in Path(module.module.__file__).read_text()
 
 
+@pytest.mark.rest
 def test_what_does_not_converge_raises():
     def function(p):
         found = solve_ivp(lambda t, y: p[0] * y * y, (0.0, 2.0), [1.0])
@@ -225,6 +228,7 @@ def test_options_of_odeint_that_are_refused(options):
         srcad.grad(lambda p: odeint(lambda y, t: -y, p, [0.0, 1.0], **options)[0][0])(P)
 
 
+@pytest.mark.rest
 def test_times_are_checked():
     def function(p):
         found = solve_ivp(lambda t, y: -p[0] * y, (0.0, 1.0), [1.0], t_eval=p)

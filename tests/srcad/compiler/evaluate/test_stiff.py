@@ -158,6 +158,7 @@ class Decay(nn.Cell):
         return solve_ivp(slope, (0.0, 1.0), y, "Radau", [0.5, 1.0], **FINE).y.sum()
 
 
+@pytest.mark.rest
 def test_parameters_of_a_cell_and_whole_numbers():
     """The equation reads both, and the latter have no derivative."""
     net, y, power = Decay(), np.array([1.0, 2.0]), np.array([1])
