@@ -291,7 +291,7 @@ def arguments(row: Row) -> list[srcad.Tensor]:
     return [srcad.Tensor(array.copy()) for array in row.inputs]
 
 
-@pytest.mark.parametrize("name", sampled([*ROWS, *LINES], 8))
+@pytest.mark.parametrize("name", sampled([*ROWS, *LINES], 12))
 def test_a_program_gives_the_same_compiled_and_its_derivative(name: str):
     import mindspore
 

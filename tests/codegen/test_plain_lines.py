@@ -8,6 +8,7 @@ import pytest
 from codegen.formatting import LINE_LENGTH, _black, format_module
 from codegen.plain_lines import plain_runs
 from codegen.printing import print_statements
+from tests.sampling import sampled
 
 GOLDENS = sorted((Path(__file__).parents[2] / "golden").rglob("*.py"))
 
@@ -73,7 +74,9 @@ def test_lines_side_by_side_are_one_run():
     assert [(run.start, run.stop) for run in runs] == [(1, 3), (4, 5)]
 
 
-@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sampled(GOLDENS, 4, pytest.mark.long), ids=lambda path: path.stem
+)
 def test_a_module_is_what_black_makes_of_it(path):
     """Printed anew, so that nothing of black's is left in it."""
     statements = ast.parse(path.read_text()).body

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.sampling import sampled
 from tests.srcad.compiler.programs import CONSTRUCTS, grow
 from tests.srcad.compiler.programs.checking import (
     GOOD,
@@ -36,7 +37,7 @@ REFUSED_EVER = dict.fromkeys((742, 773, 1449, 1640), "SRC015")
 
 
 @pytest.mark.parametrize("examples", [1, pytest.param(6, marks=pytest.mark.long)])
-@pytest.mark.parametrize("construct", CONSTRUCTS)
+@pytest.mark.parametrize("construct", sampled(CONSTRUCTS, 2))
 def test_programs_with_a_construct_hold(construct, examples):
     compiled = []
 

@@ -307,7 +307,7 @@ def program(kind, body):
     return f"{HEAD}def f(x):\n" + "".join(f"    {line}\n" for line in lines)
 
 
-@pytest.mark.parametrize("row", sampled(ROWS, 14), ids="-".join)
+@pytest.mark.parametrize("row", sampled(ROWS, 13), ids="-".join)
 def test_it_is_as_in_python_or_refused(row, tmp_path):
     kind, form = row
     function = module_of(tmp_path, "program", program(kind, statements(kind, form))).f
