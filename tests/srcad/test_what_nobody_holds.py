@@ -263,6 +263,18 @@ def by_the_greatest_object():
     HELD["turned"] = True
 
 
+def by_a_polynomial_that_is_called():
+    held = np.poly1d([1.0, 2.0])
+    yield lambda x: x[0] * held(2.0)
+    held[0] = 9.0
+
+
+def by_a_polynomial_of_another_kind():
+    held = np.polynomial.Polynomial([1.0, 2.0])
+    yield lambda x: x[0] * held(2.0)
+    held.coef[0] = 9.0
+
+
 CHANGES = [one for name, one in list(globals().items()) if name.startswith("by_")]
 
 
@@ -287,6 +299,34 @@ def test_a_change_is_noticed(change):
     assert next(steps, None) is None
     assert function(X) != before
     assert gradient(X)[0] == pytest.approx(function(X) / X[0])
+
+
+def test_the_default_of_a_dict_that_is_given_is_another_one():
+    def function(x, held):
+        return x[0] * held.default_factory()
+
+    held = collections.defaultdict(lambda: 1.5, a=1.0)
+    assert srcad.grad(function)(X, held)[0] == 1.5
+    held.default_factory = lambda: 7.0
+    assert srcad.grad(function)(X, held)[0] == 7.0
+
+
+def test_a_constructor_that_replace_calls_is_another_one():
+    @dataclasses.dataclass
+    class Pair:
+        first: float = 1.0
+        second: float = 2.0
+
+    def function(x):
+        return x[0] * dataclasses.replace(held, first=5.0).first
+
+    def constructor(self, first, second):
+        self.first, self.second = 2 * first, second
+
+    held = Pair()
+    assert srcad.grad(function)(X)[0] == 5.0
+    Pair.__init__ = constructor
+    assert srcad.grad(function)(X)[0] == 10.0
 
 
 def test_a_class_of_the_same_name_is_another_one(tmp_path):

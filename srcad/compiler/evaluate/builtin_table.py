@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import heapq
 import math
 from collections.abc import (
@@ -24,7 +25,7 @@ from srcad.compiler.evaluate.special import call_special, is_user_object
 from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
-_READING = (getattr, hasattr, type, vars)
+_READING = (getattr, hasattr, type, vars, dataclasses.replace)
 # What asks no method of a class that is derived from a number.
 _OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
 _OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+import functools
 import inspect
 import types
 from collections import Counter, OrderedDict, defaultdict
@@ -92,6 +93,8 @@ def call_directly(
     looked_into = door.looked_at if hands_on else door.content
     for item in (owner_of(callee), *args, *keywords.values()):
         looked_into(item)
+    if _has_state(callee):
+        door.content(callee)
     if frame.session.observed and not _is_pure(callee):
         name = getattr(callee, "__qualname__", repr(callee))
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
@@ -111,6 +114,15 @@ def call_directly(
 
 # Methods of containers that compare what is in them.
 _COMPARING = ("index", "count", "remove", "__contains__", "__eq__", "__ne__")
+
+
+_READ_IN_PARTS = (type, functools.partial)
+
+
+def _has_state(callee: Any) -> bool:
+    """Whether what is called is an object of a library, as a `np.poly1d` is."""
+    is_object = hasattr(callee, "__dict__") and not isinstance(callee, _READ_IN_PARTS)
+    return is_object and not inspect.isroutine(callee) and underlying(callee) is None
 
 
 def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:

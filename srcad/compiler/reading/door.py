@@ -245,6 +245,8 @@ class Door(Ledger):
         """A container with these items, which are or are not the ``same`` as before,
         and with its attributes, as they are read."""
         own = attributes_of(item)
+        if isinstance(item, collections.defaultdict):
+            self.read(path.then("part", "default_factory"), item.default_factory)
         if type(item) not in _GONE_THROUGH:
             self._class_of(path, item)
             self.may_say(type(item))
