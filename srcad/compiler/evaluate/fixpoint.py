@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.objects import (
     Maybe,
     conflict_of,
     is_number,
+    is_without_axes,
 )
 from srcad.compiler.evaluate.plans import Carry, Part, Plan
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
@@ -91,6 +92,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.lost.add(carry)
             changed = True
     changed |= plan.learn(trial.facts)
+    changed |= _widen_holding(plan, trial)
     for place, value in trial.changed.items():
         if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
@@ -105,6 +107,16 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
         changed |= _widen_aval(frame, node, plan, key, start, end)
     return changed
+
+
+def _widen_holding(plan: Plan, trial: Trial) -> bool:
+    """Learn where an iteration leaves an array without axes."""
+    known = len(plan.holding)
+    for carry in plan.carries:
+        for position, leaf in enumerate(leaves(trial.after.get(carry))):
+            if is_without_axes(leaf):
+                plan.holding.add((carry, position))
+    return len(plan.holding) > known
 
 
 def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:

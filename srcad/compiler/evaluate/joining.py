@@ -56,6 +56,7 @@ from srcad.compiler.evaluate.objects import (
     box_of,
     conflict_of,
     is_parameter,
+    is_without_axes,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -207,7 +208,7 @@ class Join:
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(may_be_missing, both))
-        box.holds = any(box_of(one).holds for one in both)
+        box.holds = any(map(is_without_axes, both))
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
         self._link(box, first, second)

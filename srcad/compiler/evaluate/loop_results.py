@@ -169,6 +169,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
             if isinstance(part, Box):
                 part.unsure, part.carried = source is UNDEFINED, plan
                 part.classes = plan.classes_of((carry, k), source)
+                part.holds = plan.holds((carry, k), source)
             if is_written_in_place(part) and is_written_in_place(source):
                 session.note(Relation.SHARES, source, part)
         bound[carry] = adopt(session, rebuilt(structure, iter(parts)))

@@ -221,7 +221,7 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     if name == "register_hook":
         hook = args[0] if args else keywords["hook"]
         return register_on_value(frame, box, hook, node)
-    if name == "item" and not args and not aval.ndim:
+    if name == "item" and not args and not aval.ndim and aval.tensor:
         return box
     own = _tensor_member(session, aval, name)
     if isinstance(own, FunctionType) and name not in ("copy", "item"):

@@ -424,6 +424,12 @@ def is_written_in_place(item: object) -> TypeGuard[Box]:
     return not aval.tensor and _is_written(box_of(item), aval)
 
 
+def is_without_axes(item: object) -> bool:
+    """Whether an object is an array without axes, or a view of one element, and no
+    number: what is made of it by loops and paths ``holds`` as well."""
+    return is_written_in_place(item) and not item.aval.ndim
+
+
 def _is_written(box: Box, aval: AnyAval) -> bool:
     held = aval.is_numeric and (box.holds or box.view is not None)
     return aval.ndim > 0 or held

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.aliases import Place, link_any, places_in, stands_for
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, Conflict, Held
+from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import AnyAval
 
@@ -48,12 +48,18 @@ class Plan:
     facts: dict[Fact, None] = field(default_factory=dict)
     # The classes that numbers have before the loop, and not after an iteration.
     classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
+    # Where there may be an array without axes after an iteration.
+    holding: set[tuple[Any, int]] = field(default_factory=set)
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 
     def classes_of(self, key: tuple[Any, int], start: Any) -> frozenset[type]:
         """The classes that a number which is carried may have besides its own."""
         return self.classes.get(key, frozenset()) | classes_of(start)
+
+    def holds(self, key: tuple[Any, int], start: Any) -> bool:
+        """Whether what is carried may be an array without axes, and no number."""
+        return key in self.holding or is_without_axes(start)
 
     def learn(self, facts: Iterable[Fact]) -> bool:
         """Note facts; whether one of them is new."""

@@ -15,11 +15,11 @@ from srcad.compiler.evaluate.effects import written_parameters
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Given,
-    box_of,
     is_array_box,
     is_iterator,
     is_number,
     is_parameter,
+    is_without_axes,
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
@@ -198,7 +198,7 @@ class _Entry:
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)
-        box.holds = box_of(leaf).holds
+        box.holds = is_without_axes(leaf)
         # What would be written here is the caller's, who would not see it.
         box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box

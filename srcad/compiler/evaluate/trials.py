@@ -276,7 +276,7 @@ def _enter(
             box = session.box(param)
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM
-            box.classes = plan.classes_of(key, leaf)
+            box.classes, box.holds = plan.classes_of(key, leaf), plan.holds(key, leaf)
             box.is_input |= box_of(leaf).is_input
             new.append(box)
         structures[name] = rebuilt(item, iter(new))

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import call_numpy, method, of_numpy
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operators import emit_elementwise
 from srcad.compiler.evaluate.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
@@ -162,13 +163,28 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
             raise ShapeError("can only convert an array of size 1 to a Python scalar")
         # It raises where there is more than one element.
         alone = session.builder.emit("make_shape")
-        return session.box(session.builder.emit("reshape", box.value, alone))
+        only = session.box(session.builder.emit("reshape", box.value, alone))
+        return as_number(frame, only)
     if len(key) == 1 and aval.ndim > 1:
         flat = session.builder.emit("reshape", box.value, shape_atom(frame, -1))
         box = session.box(flat)
     elif not key:
         key = (0,) * aval.ndim
-    return read_array(frame, box, key, node)
+    return as_number(frame, read_array(frame, box, key, node))
+
+
+def as_number(frame: Frame, box: Box) -> Box:
+    """The number of Python that ``item`` gives of one of NumPy's."""
+    aval = box.aval
+    assert isinstance(aval, Aval)
+    word = _NUMBERS.get(np.dtype(aval.dtype).kind)
+    if aval.tensor or aval.weak or word is None:
+        return box
+    number: Box = emit_elementwise(frame, word, box)
+    return number
+
+
+_NUMBERS = {"f": "float", "i": "int", "u": "int"}
 
 
 # --------------------------------------------------------------------------- diagonals
