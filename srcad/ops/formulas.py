@@ -145,7 +145,8 @@ def nansum(
     if dtype is not None:
         input = input.astype(dtype)
     filled = np.where(np.isnan(input), 0, input)
-    return np.sum(filled, axis=axis, keepdims=bool(keepdims))
+    keeps: Any = bool(keepdims)
+    return np.sum(filled, axis=axis, keepdims=keeps)
 
 
 @operator
@@ -156,8 +157,9 @@ def nanmean(
     if dtype is not None:
         input = input.astype(dtype)
     there = np.logical_not(np.isnan(input))
-    total = np.sum(np.where(there, input, 0), axis=axis, keepdims=bool(keepdims))
-    count = np.sum(there, axis=axis, keepdims=bool(keepdims))
+    keeps: Any = bool(keepdims)
+    total = np.sum(np.where(there, input, 0), axis=axis, keepdims=keeps)
+    count = np.sum(there, axis=axis, keepdims=keeps)
     return total / count.astype(input.dtype)
 
 

@@ -80,8 +80,9 @@ def msort(input: Any) -> Any:
 @operator
 def aminmax(input: Any, *, axis: Any = 0, keepdims: bool = False) -> Any:
     """Return ``(smallest, largest)`` along ``axis``, of all elements for None."""
-    least = np.min(input, axis=axis, keepdims=keepdims)
-    return least, np.max(input, axis=axis, keepdims=keepdims)
+    keeps: Any = keepdims
+    least = np.min(input, axis=axis, keepdims=keeps)
+    return least, np.max(input, axis=axis, keepdims=keeps)
 
 
 @operator

@@ -41,7 +41,7 @@ def conjugate_bprop(x, out, dout):
     return (np.conj(dout),)
 
 
-_real, _imag = map(shapes.elementwise, (np.real, np.imag))
+_real, _imag = shapes.elementwise(np.real), shapes.elementwise(np.imag)
 primitive("real", _real, np.real, real_bprop, storage="view", analytic=True)
 primitive("imag", _imag, np.imag, imag_bprop, storage="view", analytic=True)
 primitive(

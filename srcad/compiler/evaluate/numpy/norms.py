@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
@@ -58,7 +60,7 @@ def matrix_norm(x, ord, axes, keepdims):
     if ord in (1, -1, np.inf, -np.inf):
         summed, other = (rows, columns) if ord in (1, -1) else (columns, rows)
         sums = np.sum(np.abs(x), axis=summed, keepdims=True)
-        extreme = greatest if ord > 0 else np.min
+        extreme: Any = greatest if ord > 0 else np.min
         found = extreme(sums, other, keepdims=True)
     elif ord in (2, -2, "nuc"):
         s = np.linalg.svd(np.moveaxis(x, (rows, columns), (-2, -1)), compute_uv=False)
