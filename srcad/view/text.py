@@ -97,7 +97,7 @@ def coloured(text: str) -> list[str]:
                 kind = "k"
             if kind:
                 _add(spans, lines, token.start, token.end, kind)
-    except (tokenize.TokenError, SyntaxError):
+    except (tokenize.TokenError, SyntaxError, UnicodeEncodeError):
         pass  # what is no Python has the colours that it got so far
     return [_line(line, found) for line, found in zip(lines, spans, strict=True)]
 

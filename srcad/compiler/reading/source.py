@@ -422,13 +422,20 @@ def _paths(tree: ast.Module) -> dict[ast.AST, str]:
 def _innermost(nodes: list[FunctionNode], code: CodeType) -> list[FunctionNode]:
     """The lambda that holds all that the code does, and the least besides."""
     places = [p for p in code.co_positions() if p[2]]
+    lambdas = [node for node in nodes if isinstance(node, ast.Lambda)]
+    if not places:
+        # In Python 3.12 a constant that is returned has no place.
+        return [node for node in lambdas if _is_constant(node.body, code)]
     holding: list[FunctionNode] = [
-        node
-        for node in nodes
-        if isinstance(node, ast.Lambda) and all(_holds(node.body, p) for p in places)
+        node for node in lambdas if all(_holds(node.body, p) for p in places)
     ]
     holding.sort(key=lambda node: len(list(ast.walk(node))))
-    return holding[:1] if places else []
+    return holding[:1]
+
+
+def _is_constant(node: ast.expr, code: CodeType) -> bool:
+    known = [(type(one), one) for one in code.co_consts]
+    return isinstance(node, ast.Constant) and (type(node.value), node.value) in known
 
 
 def _holds(node: ast.expr, place: tuple[int | None, ...]) -> bool:

@@ -98,7 +98,7 @@ for _name in ("conj", "conjugate"):
     method(_name, "")(_conjugate_method)
 
 
-# What `eig` gives is real or complex, as its values are.
+# What `sqrtm` gives is real or complex, as its values are.
 primitive(
     "is_complex",
     lambda args, attributes, sizes: Aval("bool", ()),

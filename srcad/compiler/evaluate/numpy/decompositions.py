@@ -23,7 +23,6 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.chosen import is_empty
-from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import (
     floating,
@@ -166,7 +165,7 @@ def eigvalsh(a, UPLO="L"):
 
 
 def eig_bprop(x, out, dout):
-    w, v = out
+    w, v = out if np.iscomplexobj(x) else map(real_parts, out)
     dw, dv = dout
     inner = 0 if dw is None else np.expand_dims(dw, -1) * np.eye(x.shape[-1])
     if dv is not None:
@@ -178,6 +177,12 @@ def eig_bprop(x, out, dout):
         length = np.expand_dims(np.sum(np.real(v * dv), axis=-2), -2)
         inner = inner + inverse_gaps(w) * (along - (turned(v) @ np.conj(v)) * length)
     return (np.linalg.solve(turned(v), inner @ turned(v)),)
+
+
+def real_parts(x):
+    """What is real, as an array of real numbers: from NumPy 2.5 on eigenvalues are
+    complex, whatever they are."""
+    return emit("real", x)
 
 
 def check_apart(values):
@@ -210,10 +215,13 @@ of_numpy(
 @defines(np.linalg.eig, analytic=True)
 def eig(a):
     values, vectors = emit("eig", a)
-    if not np.iscomplexobj(a) and is_complex(values):
-        raise np.linalg.LinAlgError(
-            "complex eigenvalues of a real matrix are not supported: make it complex"
-        )
+    if not np.iscomplexobj(a):
+        if np.any(emit("imag", values)):
+            raise np.linalg.LinAlgError(
+                "complex eigenvalues of a real matrix are not supported: make it "
+                "complex"
+            )
+        values, vectors = real_parts(values), real_parts(vectors)
     return EigResult(values, vectors)
 
 

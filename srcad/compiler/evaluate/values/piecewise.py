@@ -65,8 +65,11 @@ class Spline(Other):
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         keywords = {_WORDS.get(word, word): item for word, item in keywords.items()}
-        given = [self._array(frame, callee, word, node) for word in ("c", "x")]
-        given.append(python_attribute(frame, callee, "extrapolate", node))
+        held = callee
+        if hasattr(callee, "_delegate_to"):  # from SciPy 1.18 on
+            held = python_attribute(frame, callee, "_delegate_to", node)
+        given = [self._array(frame, held, word, node) for word in ("c", "x")]
+        given.append(python_attribute(frame, held, "extrapolate", node))
         with refused_as(frame, name_of(callee), node):
             return inlined(frame, pieces, [*given, *args], node, keywords)
 
