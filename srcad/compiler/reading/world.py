@@ -88,7 +88,7 @@ _ACTING = {
     "pprint": ("pprint", "pp"),
     "linecache": ("clearcache", "checkcache", "lazycache"),
     "dis": ("dis", "disassemble", "disco", "distb", "show_code"),
-    "decimal": ("setcontext",),
+    **dict.fromkeys(("decimal", "_decimal"), ("setcontext",)),
 }
 _ACTORS = (
     *("pdb", "bdb", "code", "atexit", "readline", "faulthandler", "cProfile"),
@@ -287,7 +287,8 @@ def states_of(item: Any) -> tuple[str, ...]:
     """What of ``paths.STATES`` matters where an object is read."""
     # Nothing is asked of an object that may answer itself.
     named = item if isinstance(item, _NAMED) else type(item)
-    if "decimal" in (named.__module__ or "", named.__name__):
+    # In Python 3.13 functions of `decimal` say that they are of `_decimal`.
+    if "decimal" in ((named.__module__ or "").lstrip("_"), named.__name__):
         return ("decimal.getcontext()",)
     if item is np.geterr:
         return ("np.geterr()",)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import operator
+import sys
 
 import numpy as np
 import pytest
@@ -127,8 +128,16 @@ PROGRAMS = [
 ]
 
 
+# Where the fields are one object, tuples of them are equal.
+BY_TUPLES = (records, fields_that_are_not_compared)
+
+
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_comparison(program):
+    if program in BY_TUPLES and sys.version_info >= (3, 13):
+        pytest.skip(
+            "from Python 3.13 on dataclasses compare arrays, which have no truth"
+        )
     check(program, ["float64[n]"], draws=2)
 
 
