@@ -101,6 +101,13 @@ def test_a_tuple_of_parameters_is_one():
     assert value == pytest.approx(2.0 * len("ParameterTuple") - 2.0)
 
 
+def test_the_gradient_by_a_tuple_of_parameters_is_a_plain_tuple():
+    found = srcad.grad(lambda held, x: (held[0] * x).sum())(pair(), Tensor(DATA))
+    assert type(found) is tuple
+    np.testing.assert_allclose(found[0].asnumpy(), DATA)
+    assert not found[1].asnumpy().any()
+
+
 def test_what_a_tuple_of_parameters_gives_of_itself_is_read():
     class Halves(ParameterTuple):
         def __iter__(self):

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.special import refuse_entry
+from srcad.compiler.evaluate.special import refuse_hook
 from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
@@ -54,11 +54,8 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
     readable = isinstance(given.function, FunctionType)
-    if given.hook and not readable:
-        word = (
-            "__getattr__" if hasattr(type(owner), "__getattr__") else "__getattribute__"
-        )
-        refuse_entry(frame, type(owner), word, node)
+    if given.hook:
+        refuse_hook(frame, type(owner), given.function, node)
     if readable and _has_source(given.function):
         item = inline(frame, given.function, list(given.args), {}, node)
     else:

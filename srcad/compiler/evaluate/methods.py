@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.operators import apply_binary, shape_parts
 from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.special import refuse_hook
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.reading import protocol
@@ -96,6 +97,7 @@ def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
         return False
     if not isinstance(found, CallOf) or not found.hook:
         return True
+    refuse_hook(frame, type(owner), found.function, node)
     try:
         with frame.session.attempting(decides=True):
             functions.inline(frame, found.function, list(found.args), {}, node)

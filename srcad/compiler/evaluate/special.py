@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import types
 from typing import Any, NoReturn
 
@@ -76,6 +77,14 @@ def refuse_entry(frame: Frame, kind: type, name: str, node: ast.AST) -> NoReturn
     """Refuse what a class has as a special method, and is no function."""
     message = f"`{kind.__name__}.{name}` is no function that can be read"
     frame.refuse("SRC012", message, node, help="define it as a method, with `def`")
+
+
+def refuse_hook(frame: Frame, kind: type, found: Any, node: ast.AST) -> None:
+    """Refuse what a class has for all attributes, where it is no function."""
+    if not isinstance(found, types.FunctionType):
+        own = inspect.getattr_static(kind, "__getattribute__")
+        name = "__getattribute__" if own is found else "__getattr__"
+        refuse_entry(frame, kind, name, node)
 
 
 def as_index(frame: Frame, key: Any, node: ast.AST) -> Any:

@@ -143,7 +143,9 @@ def cotangents_in(form: Any, cotangents: Mapping[str, Any]) -> Any:
     if isinstance(form, Leaf):
         return cotangents[form.name]
     if is_structure(form):
-        return mapped(form, lambda part: cotangents_in(part, cotangents))
+        found = mapped(form, lambda part: cotangents_in(part, cotangents))
+        # A tuple of Parameters has Tensors for its gradient.
+        return tuple(found) if hasattr(found, "__srcad_structure__") else found
     return None
 
 

@@ -167,6 +167,13 @@ def test_what_gives_attributes_and_objects_and_is_no_function(name, wrapper):
     as_in_python(lambda x, o: x.sum() * kind().extra, None)
 
 
+@pytest.mark.parametrize("ask", [hasattr, lambda o, name: getattr(o, name, 3.0)])
+def test_a_hook_that_is_no_function_is_refused_by_its_name(ask):
+    o = type("Own", (), {"__getattr__": staticmethod(lambda *_: 2.0)})()
+    with pytest.raises(srcad.CompileError, match=r"`Own\.__getattr__` is no function"):
+        srcad.grad(lambda x, o: x.sum() * ask(o, "extra"), 0)(X, o)
+
+
 @pytest.mark.parametrize("wrapper", WRAPPERS)
 def test_a_class_getitem_that_is_no_function(wrapper):
     entry = WRAPPERS[wrapper](lambda *_: float(Size.n))
