@@ -388,3 +388,18 @@ def test_whether_a_parameter_is_trained():
     assert srcad.grad(net)(Tensor([1.0])).tolist() == [1.0]
     net.w.requires_grad = False
     assert srcad.grad(net)(Tensor([1.0])).tolist() == [0.0]
+
+
+@dataclasses.dataclass(frozen=True)
+class Named:
+    name: str
+
+
+def test_a_dict_that_lost_a_key_is_refused():
+    key = Named("one")
+    held = {key: 2.0}
+    gradient = srcad.grad(lambda x: x * held.get(key, 5.0))
+    assert gradient(1.0) == 2.0
+    object.__setattr__(key, "name", "two")
+    with pytest.raises(srcad.CompileError, match="no longer finds one of its keys"):
+        gradient(1.0)

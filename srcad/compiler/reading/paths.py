@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading.user_rules import rule_of
 
 
@@ -66,9 +67,21 @@ def keys_of(item: Any) -> Any:
     return collections.OrderedDict.keys(item) if ordered else dict.keys(item)
 
 
-def values_of(item: Any) -> Any:
-    """The values of a dict, in the order of ``keys_of``."""
-    return (dict.__getitem__(item, key) for key in keys_of(item))
+def values_of(item: Any) -> list[Any]:
+    """The values of a dict, in the order of ``keys_of``.
+
+    Errors:
+        CompileError: a key that the dict does not find, since its hash is another one
+            than when it was put there.
+    """
+    held = list(keys_of(item))
+    lost = [key for key in held if not dict.__contains__(item, key)]
+    if lost:
+        kind = type(lost[0]).__qualname__
+        message = f"a dict that is read no longer finds one of its keys, a `{kind}`"
+        help = "put it in again: its hash has changed since it was put there"
+        raise CompileError(Diagnostic("SRC013", message, help=help))
+    return [dict.__getitem__(item, key) for key in held]
 
 
 def _item(owner: Any, key: Any) -> Any:

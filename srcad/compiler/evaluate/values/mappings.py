@@ -41,7 +41,7 @@ class Dict(Container, Rows):
         return "dict"
 
     def parts(self, item: Any) -> list[Any]:
-        return list(values_of(item))
+        return values_of(item)
 
     def words(self, item: Any) -> list[Any]:
         return list(keys_of(item))
