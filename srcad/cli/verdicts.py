@@ -132,8 +132,8 @@ def _help(target: Target, report: "Report") -> str:
     if report.failures:
         return "`sizes` and `ranges` of the target say where the function is defined"
     return (
-        "where a `bprop` is not the derivative on purpose, write `surrogate = true` "
-        "in its target"
+        "where a `bprop`, or a cast of a Tensor to integers, is not the derivative on "
+        "purpose, write `surrogate = true` in its target"
     )
 
 

@@ -289,7 +289,7 @@ def _noticed(lowered: Lowered, interface: Interface) -> dict[str, Any]:
     unrecorded = reading.unrecorded([one.item for one in lowered.live])
     return {
         "nested": reading.nested,
-        "notes": _notes(interface),
+        "notes": [*_notes(interface), *[_IN_INTEGERS] * reading.integers],
         "ignores_hooks": reading.ignores_hooks,
         "integers": reading.integers,
         "fresh_hooks": list(reading.fresh) if reading.nested else [],
@@ -327,6 +327,12 @@ def _notes(interface: Interface) -> list[str]:
         listed = ", ".join(f"`{path}`" for path in interface.predicting)
         found.append(f"built for prediction, not for training: {listed}")
     return found
+
+
+_IN_INTEGERS = (
+    "the gradient through integers is computed in integers, as MindSpore does: each "
+    "term of it is cut"
+)
 
 
 def _words(text: str) -> tuple[str, ...]:

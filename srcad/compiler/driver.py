@@ -134,12 +134,12 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     wrt = _wrt(request, lowered)
     flags = _flags(lowered, wrt)
     primal = verify(lowered.function)
-    casts = lowered.session.casts
-    whole = _integers(request, lowered, primal, flags)
-    if check_integers(primal, whole, casts, sizes):
-        sizes.reading.integers = True
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes, stages)
+    casts = lowered.session.casts
+    given = _given(request, lowered, primal, flags)
+    if check_integers(primal, given, casts, sizes):
+        sizes.reading.integers = True
     _check_floats(request, primal)
     if request.engine == NUMPY:
         # Another engine has one core, in which nothing is called.
@@ -149,11 +149,12 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     primal = verify(simplify(verify(lowered.function)))
     if after == "simplified":
         return show(primal)
-    mark_integers(primal, _integers(request, lowered, primal, flags), sizes)
+    mark_integers(primal, _given(request, lowered, primal, flags), sizes)
     stages.begin("reverse mode")
     output: Any = lowered.output
     for _ in range(request.order - 1):
         primal = verify(simplify(verify(gradient_function(primal, flags, sizes))))
+        mark_integers(primal, _given(request, lowered, primal, flags), sizes)
         output = _gradient_form(flags)
     joint = verify(differentiate(primal, flags, _outputs(primal), sizes))
     if after == "reverse":
@@ -458,14 +459,15 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
     return inputs, tuple(trainable) if PARAMETERS in request.wrt else ()
 
 
-def _integers(
+def _given(
     request: Request, lowered: Lowered, primal: Function, flags: Flags
 ) -> list[Value]:
-    """The integers among what is differentiated by."""
+    """What is differentiated by: floats, and the integers that are asked for."""
     given, params = [n for n, _ in lowered.inputs], primal.body.params
     names = [*given, *[PARAMETERS] * (len(flags) - len(given))]
     every = zip(params, flags, names, strict=True)
-    return [p for p, f, n in every if f and n in request.integers and is_whole(p.aval)]
+    asked = request.integers
+    return [p for p, f, n in every if f and (n in asked or not is_whole(p.aval))]
 
 
 def _flags(

@@ -21,8 +21,8 @@ from srcad.tensor import Tensor
 
 _SEVERAL = "With engine='numba', several cotangents in `sens` are for NumPy."
 _IN_INTEGERS = (
-    "The gradient by an integer Tensor is computed in integers, as MindSpore does: "
-    "each term of it is cut. Cast the Tensor to a float before."
+    "The gradient by an integer Tensor, and through a cast of floats to integers, is "
+    "computed in integers, as MindSpore does: each term of it is cut."
 )
 
 

@@ -39,8 +39,8 @@ def stop_gradient_bprop(value: Any, out: Any, dout: Any) -> Any:
     return (None,)
 
 
-# What the compiler looks for: the rule is not the derivative.
-stop_gradient.__srcad_surrogate__ = True  # type: ignore[attr-defined]
+# What the compiler looks for: the rule is not the derivative, but nothing.
+stop_gradient.__srcad_stops__ = True  # type: ignore[attr-defined]
 
 
 @operator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.avals import (
@@ -167,6 +167,7 @@ def fitted(builder: Builder, part: Atom, target: Value) -> Atom:
             part = builder.emit("real", part)
         if array_aval(part).dtype != aval.dtype:
             part = builder.emit("astype", part, dtype=aval.dtype)
+            part.aval = replace(array_aval(part), exact=aval.exact)
     return part
 
 

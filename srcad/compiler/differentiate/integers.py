@@ -1,21 +1,33 @@
 """Gradients by integer Tensors, as MindSpore computes them: in integers.
 
 Cotangents are floating, but for those of an integer Tensor that is differentiated by,
-and of what is computed from it by sums, products, powers, reductions, indexing and the
-like. These values are marked (``Aval.exact``); each term of their cotangents is cast to
-their dtype. An operator for which MindSpore has no derivative of integers, or rounds
-otherwise, is refused; so is a ``bprop`` inside that gives one, which would be lost.
+of what the program casts from a float Tensor to integers, and of what is computed from
+either by sums, products, powers, reductions, indexing and the like. These values are
+marked (``Aval.exact``); each term of their cotangents is cast to their dtype. Where a
+gradient would pass an operator for which MindSpore has no derivative of integers, or
+rounds otherwise, it is refused; so is a ``bprop`` inside that gives one for an integer,
+which would be lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+import functools
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.evaluate.tracing import Rule
-from srcad.compiler.ir.avals import Aval, is_whole
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    SequenceAval,
+    TupleAval,
+    is_whole,
+)
+from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES, without_derivative
 from srcad.compiler.ir.sizes import Sizes
@@ -30,6 +42,7 @@ from srcad.compiler.ir.types import (
     Opaque,
     Operation,
     Value,
+    walk,
 )
 
 # The others are indices and masks, which have no derivative.
@@ -44,45 +57,74 @@ _BESIDE_INDICES = {
 def check_integers(
     function: Function, given: Iterable[Value], casts: Container[Value], sizes: Sizes
 ) -> bool:
-    """Refuse what has no derivative by these parameters, as the function was written;
-    ``casts`` are those that the program asks for itself.
+    """Refuse what has no derivative by these parameters, as the function was written,
+    and mark what has; ``casts`` are those that the program asks for itself.
 
-    Says whether anything is computed from them but indices, labels and masks.
+    Says whether a result is computed by integers that have a gradient.
     """
-    return _marked(function, given, _Marker(sizes, casts)).followed
+    marker = _marked(function, given, sizes, casts)
+    results = function.body.results
+    found = [
+        marker.ways[a] for a in results if isinstance(a, Value) and a in marker.ways
+    ]
+    for way in found:
+        if way.refused is not None:
+            raise way.refused
+    marker.mark()
+    return any(way.whole for way in found)
 
 
 def mark_integers(function: Function, given: Iterable[Value], sizes: Sizes) -> None:
     """Mark what has a cotangent since it follows these parameters."""
-    for value in _marked(function, given, _Marker(sizes)).marked:
-        if is_whole(value.aval):
-            assert isinstance(value.aval, Aval)
-            value.aval = replace(value.aval, exact=True)
+    _marked(function, given, sizes).mark()
 
 
-def _marked(function: Function, given: Iterable[Value], marker: _Marker) -> _Marker:
-    marker.marked.update(given)
-    before = -1
-    while before != len(marker.marked):
-        before = len(marker.marked)
+class _Way(NamedTuple):
+    """How a value depends on what is differentiated by: whether by integers somewhere,
+    and what refuses a cotangent that would go back."""
+
+    whole: bool = False
+    refused: CompileError | None = None
+
+
+def _marked(
+    function: Function,
+    given: Iterable[Value],
+    sizes: Sizes,
+    casts: Container[Value] | None = None,
+) -> _Marker:
+    marker = _Marker(sizes, casts)
+    for one in given:
+        marker.put(one, _Way(is_whole(one.aval)))
+    while marker.changed:
+        marker.changed = False
         marker.block(function.body)
     return marker
 
 
 @dataclass(slots=True)
 class _Marker:
-    """Goes through a function; ``casts`` None says that every cast is as good.
+    """Goes through a function until no way changes; ``casts`` None says that every
+    cast is as good.
 
-    ``marked`` are integers, and what an operator has cast to a float for itself.
+    ``lifted`` are floats inside of an operator of integers, which casts for itself.
     """
 
     sizes: Sizes
-    casts: Container[Value] | None = None
-    marked: set[Value] = field(default_factory=set)
-    followed: bool = False
+    casts: Container[Value] | None
+    ways: dict[Value, _Way] = field(default_factory=dict)
+    lifted: set[Value] = field(default_factory=set)
+    changed: bool = False
+
+    def mark(self) -> None:
+        """Let the integers that depend have cotangents."""
+        for value, way in self.ways.items():
+            if way.whole and is_whole(value.aval):
+                assert isinstance(value.aval, Aval)
+                value.aval = replace(value.aval, exact=True)
 
     def block(self, block: Block) -> None:
-        """Mark what follows a marked value in a block."""
+        """Follow the values of a block."""
         for op in block.ops:
             match op:
                 case Op():
@@ -95,33 +137,70 @@ class _Marker:
                     self._loop(op)
                 case Call():
                     self._call(op)
-                case Opaque() if op.results and self._any(op.args):
-                    raise self._refused(op, "this")
+                case Opaque():
+                    way = self._way(op.args)
+                    if way is not None:
+                        whole = self._whole(op.args)
+                        if whole:
+                            way = _refusing(way, self._refused(op, "this"))
+                        self._put_all(op.results, way, bool(whole))
 
-    def _any(self, atoms: Iterable[Atom]) -> bool:
-        return any(atom in self.marked for atom in atoms)
+    def put(self, value: Value, way: _Way) -> None:
+        """Note that a value depends so, if values of its kind have cotangents."""
+        aval = value.aval
+        if isinstance(aval, Aval) and not aval.is_inexact:
+            if not (way.whole and is_whole(aval)):
+                return
+        old = self.ways.get(value)
+        new = way if old is None else _joined(old, way)
+        if new != old:
+            self.ways[value] = new
+            self.changed = True
+
+    def _put_all(self, values: Iterable[Atom], way: _Way, integers: bool) -> None:
+        """Note it of all results; of those that are ``integers``, where these pass."""
+        for one in values:
+            if isinstance(one, Value) and (integers or not _of_integers(one.aval)):
+                self.put(one, way)
+
+    def _way(self, atoms: Iterable[Atom]) -> _Way | None:
+        """How what is computed from these depends; None where it does not."""
+        found = [self.ways[a] for a in atoms if isinstance(a, Value) and a in self.ways]
+        return functools.reduce(_joined, found) if found else None
+
+    def _whole(self, atoms: Sequence[Atom]) -> list[int]:
+        """The places of the integers that depend."""
+        return [
+            k
+            for k, one in enumerate(atoms)
+            if isinstance(one, Value) and one in self.ways
+            if _of_integers(one.aval) or one in self.lifted
+        ]
 
     def _flow(self, sources: Iterable[Atom], targets: Iterable[Value]) -> None:
         for source, target in zip(sources, targets, strict=False):
-            if source in self.marked:
-                self.marked.add(target)
+            if isinstance(source, Value) and source in self.ways:
+                self.put(target, self.ways[source])
 
     def _op(self, op: Op) -> None:
-        places = [k for k, arg in enumerate(op.args) if arg in self.marked]
         name = op.primitive
-        if not places or without_derivative(name):
+        if without_derivative(name):
             return
-        if name in _BESIDE_INDICES:
-            if not {*places} & {*_BESIDE_INDICES[name]}:
-                return
-        else:
-            exact = PRIMITIVES[name].exact
-            if exact != "all" and not {*places} <= {*exact}:
-                raise self._refused(op, f"`{name}`")
-        self.followed = True
-        casts = self.casts
-        own = name == "astype" and casts is not None and op.result not in casts
-        self.marked.update(one for one in op.results if own or is_whole(one.aval))
+        inside = _BESIDE_INDICES.get(name, range(len(op.args)))
+        args = [op.args[k] for k in inside]
+        way = self._way(args)
+        if way is None:
+            return
+        whole = self._whole(args)
+        allowed = "all" if name in _BESIDE_INDICES else PRIMITIVES[name].exact
+        if whole and allowed != "all" and not {*whole} <= {*allowed}:
+            way = _refusing(way, self._refused(op, f"`{name}`"))
+            self.lifted.update(op.results)
+        elif whole and name == "astype" and self.casts is not None:
+            if op.result not in self.casts:
+                self.lifted.add(op.result)
+        passes = bool(whole) or _passes(op)
+        self._put_all(op.results, way._replace(whole=way.whole or passes), passes)
 
     def _loop(self, op: Loop) -> None:
         self._flow(op.starts, op.carry_params)
@@ -132,42 +211,89 @@ class _Marker:
         self._flow(op.body.results, op.results)
 
     def _call(self, op: Call) -> None:
-        function = op.function
-        places = [k for k, arg in enumerate(op.args) if arg in self.marked]
-        if not places:
+        function, way = op.function, self._way(op.args)
+        rule, whole = function.rule, self._whole(op.args)
+        if way is None or (isinstance(rule, Rule) and rule.stops):
             return
-        rule = function.rule
-        if rule is None:
-            if function.recursion is not None or function.itself:
-                raise self._refused(op, "a recursive function")
+        if rule is not None and not function.inline:
+            self._rule(op, rule, way, whole)
+        elif function.recursion is not None or function.itself:
+            if whole or _casts(function.body):
+                way = _refusing(way, self._refused(op, "a recursive function"))
+            self._put_all(op.results, way, bool(whole))
+        else:
             self._flow(op.args, function.body.params)
-            self.block(function.body)
+            if rule is None or rule.exact:
+                self.block(function.body)
+            else:
+                self._put_all(function.body.results, way, bool(whole))
             self._flow(function.body.results, op.results)
-        elif function.inline:
-            # Its rule says what goes back, also where that is nothing.
-            self.followed = True
-            self._flow(op.args, function.body.params)
-            results = (*op.results, *function.body.results)
-            self.marked.update(
-                one for one in results if isinstance(one, Value) and is_whole(one.aval)
-            )
-        elif isinstance(rule, Rule) and rule.owner is not None:
-            given = set(custom_halves(function, self.sizes).integers)
-            if given.intersection(places):
-                name = type(rule.owner).__name__
-                message = (
-                    f"`{name}.bprop` gives a gradient for an integer, which is lost"
-                )
-                span = span_of_origin(op.origin)
-                note = "the gradient by the integer that it comes from is asked for"
-                help = "take the gradient of that Cell itself, or pass a float"
-                raise CompileError(
-                    Diagnostic("SRC022", message, span, help=help, note=note)
-                )
 
-    def _refused(self, op: Operation, what: str) -> CompileError:
-        message = f"{what} of an integer Tensor that is differentiated by"
-        note = "MindSpore has sums, products, powers, reductions and indexing of these"
-        help = "cast it to a float, or do not ask for its gradient"
+    def _rule(self, op: Call, rule: Any, way: _Way, whole: list[int]) -> None:
+        """Follow a function that is differentiated by a rule of its own. A ``bprop`` is
+        given the cotangents of integers too."""
+        if not isinstance(rule, Rule) or rule.owner is None:
+            self._put_all(op.results, way, False)
+            return
+        if whole:
+            way = _refusing(way, self._lost(op, rule.owner, whole))
+        for one in (*op.results, *op.function.body.results):
+            if isinstance(one, Value):
+                self.put(one, way._replace(whole=way.whole or is_whole(one.aval)))
+
+    def _lost(self, op: Call, cell: Any, whole: list[int]) -> CompileError | None:
+        """The error where a Cell's ``bprop`` gives a gradient for one of these."""
+        given = custom_halves(op.function, self.sizes).integers
+        if not set(given).intersection(whole):
+            return None
+        name = type(cell).__name__
+        message = f"`{name}.bprop` gives a gradient for an integer, which is lost"
+        note = "the gradient by the integer that it comes from is asked for"
+        help = "take the gradient of that Cell itself, or pass a float"
         span = span_of_origin(op.origin)
         return CompileError(Diagnostic("SRC022", message, span, help=help, note=note))
+
+    def _refused(self, op: Operation, what: str) -> CompileError:
+        message = f"{what} of an integer Tensor that has a gradient"
+        note = "MindSpore has sums, products, powers, reductions and indexing of these"
+        help = "compute with floats, or cut its gradient with `ops.stop_gradient`"
+        span = span_of_origin(op.origin)
+        return CompileError(Diagnostic("SRC022", message, span, help=help, note=note))
+
+
+def _of_integers(aval: AnyAval) -> bool:
+    """Whether values of this kind are integers, or hold some."""
+    match aval:
+        case SequenceAval(inner) | OptionalAval(inner):
+            return _of_integers(inner)
+        case TupleAval(parts):
+            return any(map(_of_integers, parts))
+    return is_whole(aval)
+
+
+def _joined(one: _Way, other: _Way) -> _Way:
+    return _Way(one.whole or other.whole, one.refused or other.refused)
+
+
+def _refusing(way: _Way, refused: CompileError | None) -> _Way:
+    return way._replace(refused=way.refused or refused)
+
+
+def _passes(op: Op) -> bool:
+    """Whether an operator casts floats to integers that have a gradient."""
+    if op.primitive != "astype" or not is_whole(op.result.aval):
+        return False
+    aval = op.result.aval
+    return isinstance(aval, Aval) and aval.exact and op.args[0].aval.is_inexact
+
+
+def _casts(block: Block) -> bool:
+    """Whether floats are cast so in a block, or in a function that it calls."""
+    return any(
+        _passes(op) if isinstance(op, Op) else any(map(_casts, _bodies(op)))
+        for op in walk(block)
+    )
+
+
+def _bodies(op: Operation) -> Iterator[Block]:
+    return (function.body for function in functions_of(op))

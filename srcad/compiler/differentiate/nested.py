@@ -12,6 +12,7 @@ from srcad.compiler.differentiate.activity import (
     complex_results,
     without_floats,
 )
+from srcad.compiler.differentiate.integers import check_integers
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate import calls, dispatch
 from srcad.compiler.evaluate.dispatch import numpy_handler
@@ -171,7 +172,7 @@ def _differentiable(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     session = frame.session
     for place, leaf in placed(item, name):
         aval = leaf.value.aval if isinstance(leaf, Box) else None
-        whole = isinstance(aval, Aval) and not carries_gradient(aval)
+        whole = isinstance(aval, Aval) and not aval.is_inexact
         if isinstance(leaf, int) or whole:
             what = "a bool" if isinstance(leaf, bool) else "an integer"
             message = f"the gradient by `{place}`, {what}, is asked for"
@@ -260,6 +261,10 @@ def _vjp(
     if has_aux and not isinstance(traced.output, tuple):
         help = "return a tuple: its first element is differentiated"
         frame.refuse("SRC012", "`has_aux` needs several outputs", node, help=help)
+    params = function.body.params
+    given = [one for one, flag in zip(params, flags, strict=True) if flag]
+    if check_integers(function, given, session.casts, builder.sizes):
+        builder.sizes.reading.integers = True
     joint = differentiate(function, flags, outputs, builder.sizes)
     # The output first: the cotangents are made in its form.
     params = joint.body.params[: len(function.body.params)]

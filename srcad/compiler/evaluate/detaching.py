@@ -77,7 +77,7 @@ def _stop(
     inputs = {"value": Box(before, 0)}
     traced = trace(session, "detached", inputs, lambda inside: inside["value"])
     form = argument_form(inputs)
-    rule = Rule(None, form, traced.output, native=lambda *_: [None])
+    rule = Rule(None, form, traced.output, native=lambda *_: [None], stops=True)
     function = replace(traced.function, rule=rule, inline=True)
     return Call(function, (before,), (after,), origin, phase)
 

@@ -69,7 +69,8 @@ def call_operator(
     bprop = callee.__srcad_bprop__
     names = bind_arguments(frame, plain, args, keywords, node)
     source = source_of(plain)
-    exact = source.library and not mark(callee, "__srcad_surrogate__")
+    stops = mark(callee, "__srcad_stops__") is True
+    exact = source.library and not stops
     # The body of an exact one says the same of integers.
     if bprop is None or not is_active(session, names, whole=not exact):
         return activate(session, plain, source, names, frame, node)
@@ -80,7 +81,7 @@ def call_operator(
         lambda inside: activate(session, plain, source, inside, frame, node),
     )
     form = argument_form(names)
-    rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact)
+    rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact, stops=stops)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
 

@@ -53,7 +53,8 @@ class Rule:
     ``arrays`` says that it sees ndarrays, where the function sees ndarrays.
     ``exact`` says that it gives the derivative of the body, which may then as well be
     differentiated in its place. ``contract`` is what each cotangent is checked by.
-    ``registered`` says that it runs a hook that was registered on a value.
+    ``registered`` says that it runs a hook that was registered on a value, ``stops``
+    that it gives nothing back.
     """
 
     bprop: Callable[..., Any] | None
@@ -67,6 +68,7 @@ class Rule:
     exact: bool = False
     contract: Contract | None = None
     registered: bool = False
+    stops: bool = False
 
     @property
     def form(self) -> Any:
@@ -195,6 +197,9 @@ class _Entry:
         self.given.append(leaf)
         hint = name or atom.hint
         aval = atom.aval if self.avals is None else self.avals[len(self.params)]
+        if isinstance(aval, Aval):
+            # Which integers have a gradient inside is another matter.
+            aval = replace(aval, exact=False)
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)

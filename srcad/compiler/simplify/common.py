@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.substitution import (
@@ -37,7 +38,7 @@ def _share(block: Block, known: _Known, mapping: Substitution) -> Block:
     ops: list[Operation] = []
     for op in block.ops:
         op = with_args(with_blocks(op, lambda b: _share(b, known, mapping)), mapping)
-        if isinstance(op, Op) and op.primitive not in _NEVER:
+        if isinstance(op, Op) and not _is_apart(op):
             key = _key(op)
             found = known.get(key)
             if found is not None:
@@ -50,6 +51,14 @@ def _share(block: Block, known: _Known, mapping: Substitution) -> Block:
         ops.append(op)
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
+
+
+def _is_apart(op: Op) -> bool:
+    """Whether it is computed each time. The cotangent of each cast of an integer that
+    has one is cut, and not that of all of them together."""
+    given = op.args[0].aval if op.primitive == "astype" else None
+    cut = isinstance(given, Aval) and given.exact
+    return op.primitive in _NEVER or (cut and op.result.aval.is_inexact)
 
 
 def _key(op: Op) -> tuple[Any, ...]:

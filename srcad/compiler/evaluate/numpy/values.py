@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import call_special
-from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
@@ -150,6 +150,10 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
     value = session.builder.emit("astype", atom, dtype=name)
     if asked and _is_the_programs(frame):
         session.casts.add(value)
+        if aval.tensor and aval.is_float and is_whole(value.aval):
+            # MindSpore passes a gradient through it.
+            value.aval = replace(array_aval(value), exact=True)
+            session.integers = True
     return session.box(value)
 
 
@@ -163,7 +167,10 @@ def _is_the_programs(frame: Frame) -> bool:
     return one is not None
 
 
-_CASTS = ("cast", "astype", "to", "type", "type_as", "float", "double", "half")
+_CASTS = (
+    *("cast", "astype", "to", "type", "type_as", "float", "double", "half"),
+    *("int", "long", "short", "byte", "bool"),
+)
 
 
 def make_tensor(
