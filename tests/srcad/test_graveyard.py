@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import CompileError
-from tests.srcad.graveyard import arrays, functions, loops
+from srcad import CompileError, Tensor
+from tests.srcad.graveyard import arrays, cells, functions, loops
 from tests.srcad.graveyard.grave import GRAVES, Grave, slopes
 
 NAMES = [grave.name for grave in GRAVES]
 
 
 def test_there_are_fifty_from_ten_projects():
-    assert {arrays, functions, loops}
+    assert {arrays, cells, functions, loops}
     assert len(set(NAMES)) == len(NAMES) >= 50
     assert len({grave.source.partition("#")[0] for grave in GRAVES}) >= 10
 
@@ -41,3 +41,14 @@ def test_grave(grave: Grave):
             else:
                 expected = slopes(program, arguments, k)
             assert np.allclose(gradient, expected, rtol=1e-7, atol=1e-7)
+
+
+def test_the_parameter_in_a_tuple_has_its_gradient():
+    x, net = Tensor(cells.M + 1.0), cells.Joined(cells.M)
+
+    def joined(w):
+        both = np.concatenate((x.asnumpy() * w, w), axis=1)
+        return both * both
+
+    (gradient,) = srcad.grad(net, None, net.trainable_params())(x)
+    assert np.allclose(gradient.asnumpy(), slopes(joined, (cells.M,), 0))

@@ -1,7 +1,8 @@
 """Programs of which another tool gave a wrong gradient, and how each is tried.
 
 A grave names the thread in which that was reported: ``owner/repository#number``. The
-programs are written anew, over NumPy.
+programs are written anew, over NumPy. Of MindSpore, whose threads are not on GitHub, it
+is a merge request, or the release whose notes tell of it.
 """
 
 from collections.abc import Callable
