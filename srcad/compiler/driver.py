@@ -51,8 +51,8 @@ from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.places import placed, span_of
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
-from srcad.compiler.reading.sizes import Dim
-from srcad.compiler.relating import settled, taken_names
+from srcad.compiler.reading.sizes import Dim, Size
+from srcad.compiler.relating import renamed, settled, taken_names
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.simplify.outlining import outline
@@ -74,7 +74,7 @@ def compile_request(
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
     captured: dict[Path, tuple[str, ...]] = {}
-    taken = taken_names(request)
+    taken, first = taken_names(request), True
     while True:
         reading = Reading(
             door=Door(
@@ -84,7 +84,9 @@ def compile_request(
             fixed=fixed,
             captured_sizes=captured,
             taken=taken,
+            first=first,
         )
+        first = False
         try:
             return _compile(request, Sizes(reading.hints, reading), after, stages)
         except SizesRelated:
@@ -126,8 +128,7 @@ def _places(error: CompileError) -> list[tuple[str, Span | None]]:
 
 def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) -> Any:
     stages.begin("lowering")
-    lowered = _lower(request, sizes)
-    sizes.settled()
+    request, lowered = _settled(request, _lower(request, sizes), sizes)
     if after == "lowering":
         return show(lowered.function)
     stages.begin("simplifying")
@@ -296,6 +297,29 @@ def _finish_custom(
     return described(request, lowered, wrt, lowered.output, finish(*halves), core)
 
 
+def _settled(
+    request: Request, lowered: Lowered, sizes: Sizes
+) -> tuple[Request, Lowered]:
+    """What was lowered with one name for sizes of inputs that have met. Begins anew
+    where others were found, or numbers."""
+    reading = sizes.reading
+    if reading.related:
+        new, found = settled(request, {}, reading.taken, reading.related)
+        names = {k: d for k, d in found.items() if isinstance(d, Size)}
+        if reading.nested or not found.keys() == names.keys() <= reading.taken:
+            raise SizesRelated
+        if not renamed(lowered.function, names):
+            raise SizesRelated
+        reading.related.clear()
+        return new, replace(lowered, inputs=_inputs(new))
+    return request, lowered
+
+
+def _inputs(request: Request) -> tuple[tuple[str, Aval], ...]:
+    dtype = request.float_dtype
+    return tuple((name, with_float_dtype(a, dtype)) for name, a in request.inputs)
+
+
 def _lower(request: Request, sizes: Sizes) -> Lowered:
     session = Session(
         Builder(sizes),
@@ -304,10 +328,7 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
         live=request.live,
         integers=bool(request.integers),
     )
-    inputs = tuple(
-        (name, with_float_dtype(aval, request.float_dtype))
-        for name, aval in request.inputs
-    )
+    inputs = _inputs(request)
     root = protocol.innermost(request.function)
     cell = protocol.is_cell(root)
     named = reachable_parameters(root)

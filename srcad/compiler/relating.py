@@ -1,17 +1,39 @@
 """Sizes that turn out to be related while a request is compiled.
 
 A named size that is another one, or a number, is replaced by it wherever it stands: in
-the inputs of the request, and among the sizes of captured arrays.
+the inputs of the request, and among the sizes of captured arrays. Then the request is
+compiled anew: a number may be folded. Where names alone have met, what was lowered is
+what it would be again, with one name for both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    OptionalAval,
+    ResidualsAval,
+    SequenceAval,
+    ShapeAval,
+    TupleAval,
+)
+from srcad.compiler.ir.calls import reached
 from srcad.compiler.ir.sizes import is_name
-from srcad.compiler.reading.sizes import Dim, Size, named_size
+from srcad.compiler.ir.types import (
+    Block,
+    Function,
+    Op,
+    Value,
+    blocks_of,
+    operations,
+    walk,
+)
+from srcad.compiler.reading.sizes import Dim, Size, named_size, size_sum
 
 if TYPE_CHECKING:
     from srcad.compiler.request import Request
@@ -46,6 +68,96 @@ def settled(
         found[one.terms[0][0]] = other
     found = {name: _known(dim, found) for name, dim in found.items()}
     return with_sizes(request, found), found
+
+
+def renamed(function: Function, names: Mapping[str, Size]) -> bool:
+    """Give sizes other names in a function that has just been lowered.
+
+    Says whether that could be done: not where a size is named after several, or is
+    compared, and not for a function of which more is known than its body.
+    """
+    renaming = _Renaming(names)
+    values: list[tuple[Value, AnyAval]] = []
+    for one in reached(function):
+        derived = one.derived
+        if one.recursion is not None or derived.halves or derived.ruled:
+            return False
+        for value in _values(one.body):
+            new = renaming.aval(value.aval)
+            if new is None:
+                return False
+            values.append((value, new))
+        if any(map(renaming.is_decided, operations(one.body, Op))):
+            return False
+    for value, new in values:
+        value.aval = new
+    return True
+
+
+def _values(block: Block) -> Iterator[Value]:
+    """Every value that is bound in a block, and in those inside."""
+    yield from block.params
+    for op in walk(block):
+        yield from op.results
+        for inner in blocks_of(op):
+            yield from inner.params
+
+
+class _Renaming:
+    """The abstract values with sizes of other names; None where one has none."""
+
+    def __init__(self, names: Mapping[str, Size]) -> None:
+        self._names = names
+        self._words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+
+    def aval(self, aval: AnyAval) -> AnyAval | None:
+        match aval:
+            case Aval(shape=shape, size=size):
+                dims = self._dims(shape)
+                size = size if size is None else self._dim(size)
+                if dims is None or (size is None and aval.size is not None):
+                    return None
+                return replace(aval, shape=dims, size=size)
+            case ShapeAval(dims):
+                renamed = self._dims(dims)
+                return None if renamed is None else ShapeAval(renamed)
+            case SequenceAval(element):
+                inner = self.aval(element)
+                return None if inner is None else replace(aval, element=inner)
+            case OptionalAval(element):
+                inner = self.aval(element)
+                return None if inner is None else replace(aval, inner=inner)
+            case TupleAval() | ResidualsAval():
+                return None
+        return aval
+
+    def is_decided(self, op: Op) -> bool:
+        """Whether an operation asks of sizes what may be known of them by now."""
+        given = [arg.aval for arg in op.args]
+        made = [one.aval for one in op.results]
+        if not all(map(_is_size, given)) or not any(isinstance(a, Aval) for a in made):
+            return False
+        changed = any(self.aval(aval) != aval for aval in given)
+        return changed and not any(map(_is_size, made))
+
+    def _dims(self, dims: Iterable[Dim]) -> tuple[Dim, ...] | None:
+        found = [self._dim(dim) for dim in dims]
+        return None if None in found else tuple(d for d in found if d is not None)
+
+    def _dim(self, dim: Dim) -> Dim | None:
+        if isinstance(dim, int):
+            return dim
+        total: Dim = dim.constant
+        for name, factor in dim.terms:
+            other = self._names.get(name)
+            if other is None and self._words.search(name):
+                return None
+            total = size_sum(total, other or named_size(name), factor)
+        return total if isinstance(total, Size) else None
+
+
+def _is_size(aval: AnyAval) -> bool:
+    return isinstance(aval, Aval) and aval.size is not None
 
 
 def _known(dim: Dim, found: dict[str, Dim]) -> Dim:

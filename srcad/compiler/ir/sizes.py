@@ -41,6 +41,20 @@ class Sizes:
             total += factor * self.hints[name]
         return total
 
+    def _asked(self) -> None:
+        """Count a comparison, and end what is in vain: a size that turns out to be a
+        number does so early, as a rule, and most of those that do, soon after."""
+        reading = self.reading
+        reading.asked += 1
+        if reading.first and reading.enough and reading.asked > reading.enough:
+            raise SizesRelated
+
+    def _note(self, name: str, dim: Dim) -> None:
+        reading = self.reading
+        reading.related.append((name, dim))
+        if isinstance(dim, int) and not reading.enough:
+            reading.enough = 2 * reading.asked + 16
+
     def fix(self, dim: Dim) -> None:
         """Compile again with ``dim`` as the number that it is in this call.
 
@@ -59,6 +73,7 @@ class Sizes:
 
     def broadcast(self, left: Dim, right: Dim) -> Dim:
         """The size that ``left`` and ``right`` broadcast to."""
+        self._asked()
         if left == right or right == 1:
             return left
         if left == 1:
@@ -86,10 +101,10 @@ class Sizes:
             if isinstance(dim, Size) and is_name(dim):
                 name = dim.terms[0][0]
                 if first == second and (isinstance(other, int) or is_name(other)):
-                    self.reading.related.append((name, other))
+                    self._note(name, other)
                     return left
                 if known == 1 and first != second:
-                    self.reading.related.append((name, 1))
+                    self._note(name, 1)
                     return other
         if first != second and 1 not in (first, second):
             raise ShapeError(f"sizes {first} and {second} do not broadcast")
@@ -97,6 +112,7 @@ class Sizes:
 
     def same(self, left: Dim, right: Dim, what: str) -> Dim:
         """The size that both are, for what does not broadcast."""
+        self._asked()
         if left == right:
             return left
         if isinstance(left, int) and isinstance(right, int):

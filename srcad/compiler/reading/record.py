@@ -29,6 +29,9 @@ class Reading:
     of inputs, which are ``taken``;
     ``hints`` are what named sizes are in this call, ``related`` those that turn out to
     be other ones, or numbers, and ``fixed`` those that had turned out so before.
+    ``asked`` counts how often sizes were compared. The ``first`` time something is
+    lowered that ends early where a size turns out to be a number: after ``asked`` has
+    come to ``enough``.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -42,6 +45,9 @@ class Reading:
     registered: list[Callable[[], None]] = field(default_factory=list)
     hints: dict[str, int] = field(default_factory=dict)
     related: list[tuple[str, Dim]] = field(default_factory=list)
+    first: bool = False
+    asked: int = 0
+    enough: int = 0
     fixed: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()

@@ -7,11 +7,14 @@ measures time.
 import math
 import sys
 
+import numpy as np
 import pytest
 
 from codegen.stages import Stages
 from srcad.build import generate
 from srcad.compiler import driver
+from srcad.compiler.ir.avals import parse_aval
+from srcad.compiler.request import Request
 from srcad.gradient import call, modules
 from tools.benchmarks.programs import FAMILIES, gradient_of
 
@@ -60,8 +63,10 @@ def test_a_compilation_is_linear_in_the_size_of_the_program(name, monkeypatch):
     assert growth < MOST.get(name, 1.1)
 
 
-def test_all_sizes_that_are_related_are_found_by_one_lowering(monkeypatch):
-    """Those of each layer are one another's, and the first of each bias is 1."""
+@pytest.mark.parametrize("depth", [5, 10])
+def test_all_sizes_that_are_related_are_found_by_one_lowering(depth, monkeypatch):
+    """Those of each layer are one another's, and the first of each bias is 1: the first
+    lowering ends there."""
     lowered = []
     lower = driver._lower
 
@@ -71,5 +76,34 @@ def test_all_sizes_that_are_related_are_found_by_one_lowering(monkeypatch):
 
     monkeypatch.setattr(driver, "_lower", counted_lower)
     (family,) = (one for one in FAMILIES if one.name == "layers_of_arrays")
-    counted(*family.make(5), monkeypatch)
-    assert len(lowered) == 2
+    counted(*family.make(depth), monkeypatch)
+    assert len(lowered) == 3
+
+
+def multiplied(x, y):
+    return np.sum(np.sin(x) * y)
+
+
+def compared(x, y):
+    return np.sum(np.sin(x) * y) if x.shape == y.shape else np.sum(x)
+
+
+@pytest.mark.parametrize(("function", "count"), [(multiplied, 1), (compared, 2)])
+def test_sizes_of_inputs_that_are_one_another(function, count, monkeypatch):
+    """Both have one name; where the program compares them, the answer is known."""
+    requests = []
+    lower = driver._lower
+
+    def counted_lower(request, sizes):
+        requests.append(request)
+        return lower(request, sizes)
+
+    monkeypatch.setattr(driver, "_lower", counted_lower)
+    inputs = (("x", parse_aval("float64[n]")), ("y", parse_aval("float64[m]")))
+    hints = (("n", 2), ("m", 2))
+    request = Request(function, inputs, None, "f", hints=hints)
+    text = generate(request, Stages()).text
+    assert len(requests) == count
+    assert '"inputs": {"x": (float64, ("n",)), "y": (float64, ("n",))}' in text
+    assert "x_condition" not in text
+    assert "unbroadcast" not in text
