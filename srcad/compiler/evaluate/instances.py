@@ -114,9 +114,9 @@ def _set_fields(
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {kind.__name__}() {error}", node)
     declared = {field.name for field in dataclasses.fields(kind)}
-    if set(given) - declared:
-        frame.refuse("SRC011", "`InitVar` is not supported", node)
-    for field in dataclasses.fields(kind):
+    # What `InitVar` annotates is handed on, and no attribute.
+    handed_on: list[Any] = []
+    for field in kind.__dataclass_fields__.values():
         if field.init and field.name in given:
             item = given[field.name]
         elif field.default is not dataclasses.MISSING:
@@ -125,10 +125,17 @@ def _set_fields(
             item = call(frame, field.default_factory, [], {}, node)
         else:
             continue
-        records.own_attributes(instance)[field.name] = item
+        if field.name in declared:
+            records.own_attributes(instance)[field.name] = item
+        elif _is_init_var(field):
+            handed_on.append(item)
     after = class_entry(frame.session.door, kind, "__post_init__")
     if after is not MISSING:
-        functions.inline(frame, after, [instance], {}, node)
+        functions.inline(frame, after, [instance, *handed_on], {}, node)
+
+
+def _is_init_var(field: Any) -> bool:
+    return field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
 
 
 def set_attribute(
