@@ -8,6 +8,7 @@ from types import EllipsisType
 from typing import Any
 
 import srcad.compiler.differentiate.implicit
+import srcad.compiler.differentiate.integrals
 import srcad.compiler.differentiate.trajectories
 import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.stages import Stages

@@ -66,7 +66,7 @@ def _mark(op: Operation, varied: set[Value]) -> None:
                     _add(result, varied)
         case Opaque():
             # It cannot be differentiated: where that is asked for it is refused.
-            if _any(op.args, varied):
+            if not op.constant and _any(op.args, varied):
                 for result in op.results:
                     _add(result, varied)
         case Exit():

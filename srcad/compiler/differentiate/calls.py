@@ -42,7 +42,7 @@ def reverse_call(
     if op.function.hooks is not None:
         return _by_hooks(reverse, op, douts, cotangents, builder)
     if op.function.inline:
-        return _by_rule(op, douts, cotangents, builder)
+        return _by_rule(reverse, op, douts, cotangents, builder)
     if op.function.rule is not None:
         return _by_user_rule(reverse, op, douts, cotangents, builder)
     return _by_pair(reverse, op, douts, cotangents, builder)
@@ -59,6 +59,7 @@ def primal_call(op: Call) -> Call:
 
 
 def _by_rule(
+    reverse: Reverse,
     op: Call,
     douts: list[Atom | None],
     cotangents: Cotangents,
@@ -68,6 +69,7 @@ def _by_rule(
     rule = op.function.rule
     assert isinstance(rule, Rule)
     session = Session(builder, arrays=rule.arrays, derived=True)
+    session.varied = reverse.varied
     parts = lower_rule(session, rule, op.args, op.results, douts)
     for target, part in parts:
         cotangents.accumulate(builder, target, part)

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind
 from srcad.compiler.evaluate.numpy.registry import register
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.solvers import Solver, solver_of
+from srcad.compiler.evaluate.solvers import Solver, append_solver, solver_of
 from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.ir.avals import Aval, carries_gradient, cotangent_aval
@@ -77,7 +77,7 @@ def _integrated(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> 
         text, results = f'attrgetter("t", "y")({text})', (times, states)
     else:
         text, results = f"{text}.y", (states,)
-    solver.append(template, text, results, _KERNELS[:1], solver.functions)
+    append_solver(template, text, results, _KERNELS[:1], solver.functions)
     found = session.box(times) if t_eval is None else t_eval
     return found, session.box(states), System(solver)
 
@@ -122,7 +122,7 @@ def _backwards(
     text += ("[:-2]", "[:-1]", "")[moving]
     text += "[0]" if len(results) == 1 else ""
     functions = (slope, pull, *others)
-    solver.append(template, text, tuple(results), _KERNELS, functions, _REFUSAL)
+    append_solver(template, text, tuple(results), _KERNELS, functions, _REFUSAL)
     found = map(session.wrap, results)
     first = next(found)
     parts = [next(found) if flag else None for flag in wanted]

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.kinds import content, kind_of, leads_to, reached
 from srcad.compiler.evaluate.objects import (
     Box,
     GoneThrough,
+    HandsOn,
     Held,
     ReadAhead,
     aval_of,
@@ -303,7 +304,7 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
     heap = frame.session
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
-            for part in places_in(heap, over):
+            for part in _places_of(heap, over):
                 if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
                     frame.refuse(
                         "SRC015",
@@ -318,14 +319,21 @@ def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
     that is like one of these."""
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
-            places = places_in(frame.session, over)
-            if leads_to(over, place) or any(part is place for part in places):
+            places = _places_of(frame.session, over)
+            inside = not isinstance(over, HandsOn) and leads_to(over, place)
+            if inside or any(part is place for part in places):
                 frame.refuse(
                     "SRC015",
                     "this is changed while an iterator over it is in use",
                     node,
                     help="go through a copy of it: `iter(list(xs))`",
                 )
+
+
+def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
+    if isinstance(over, HandsOn):
+        return (heap.place(item) for item in over)
+    return places_in(heap, over)
 
 
 def _found(what: type[T], items: Iterable[Any], depth: int = 8) -> Iterator[T]:

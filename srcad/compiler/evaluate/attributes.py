@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.protocol import is_cell
-from srcad.compiler.reading.records import is_made
+from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
 
 
@@ -61,12 +61,13 @@ def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST)
     else:
         item = call(frame, given.function, list(given.args), {}, node)
     if given.kept and is_made(owner):
-        held = frame.session.held.get(id(vars(owner)))
+        own = own_attributes(owner)
+        held = frame.session.held.get(id(own))
         if held is not None and frame.session.depth > held.depth:
             message = "a cached property is computed on one path, or in a loop"
             frame.needs_static(message, node, "is kept from then on")
-        change(frame, vars(owner), node, word=type(owner).__name__)
-        vars(owner)[name] = item
+        change(frame, own, node, word=type(owner).__name__)
+        own[name] = item
     return item
 
 

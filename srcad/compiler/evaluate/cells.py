@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import inspect
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -35,6 +37,7 @@ from srcad.compiler.evaluate.tracing import (
     trace,
 )
 from srcad.compiler.ir.printer import likeness
+from srcad.compiler.reading.arguments import POSITIONAL
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.source import (
@@ -42,7 +45,6 @@ from srcad.compiler.reading.source import (
     is_transparent,
     lacks_construct,
     own_signature,
-    receivers,
     source_of,
     underlying,
 )
@@ -73,9 +75,9 @@ def _call_plain(
     """``construct``: a library layer's is inlined, the user's becomes a function."""
     session = frame.session
     construct = construct_of(session, cell)
-    plain, given = construct.plain, construct.given
-    source = source_of(plain)
-    names = bind_arguments(frame, plain, [*given, *args], keywords, node)
+    plain, source = construct.plain, source_of(construct.plain)
+    given, named = [*construct.given, *args], {**construct.named, **keywords}
+    names = bind_arguments(frame, plain, given, named, node)
     inputs = construct.inputs_of(names)
     custom = rule_method_of(session, cell) is not None
     if custom or source.library:
@@ -94,20 +96,32 @@ def _call_plain(
 
 @dataclass(frozen=True, slots=True)
 class Construct:
-    """What a call of a Cell runs: a function of Python, that is ``given`` its object
-    before the inputs, where it is a method."""
+    """What a call of a Cell runs: a function of Python.
+
+    Before the inputs it is ``given`` its object, where it is a method, and what a
+    ``functools.partial`` holds; ``named`` is what that gives by name.
+    """
 
     called: Any
     plain: FunctionType
     given: tuple[Any, ...]
+    named: dict[str, Any] = field(default_factory=dict)
 
     def inputs_of(self, names: dict[str, Any]) -> dict[str, Any]:
-        """The bound parameters but the object of the method."""
-        return without_self(self.plain, names) if self.given else names
+        """The bound parameters but those that are given."""
+        rest = without_given(self.plain, names, len(self.given))
+        own = {name for name, item in self.named.items() if rest.get(name) is item}
+        return {name: item for name, item in rest.items() if name not in own}
 
     def names_of(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The parameters again, out of what ``inputs_of`` gives."""
-        return with_self(self.plain, self.given[0], inputs) if self.given else inputs
+        names = with_given(self.plain, self.given, inputs)
+        parameters = own_signature(self.plain).parameters
+        return names | {
+            name: item
+            for name, item in self.named.items()
+            if name in parameters and name not in names
+        }
 
 
 def construct_of(session: Session, cell: Any) -> Construct:
@@ -128,25 +142,41 @@ def construct_of(session: Session, cell: Any) -> Construct:
         return Construct(called, plain, (cell,))
     place = None if path is None else path.then("attribute", "construct")
     called = door.read(place, vars(cell)["construct"])
-    plain, given = underlying(called), receivers(called)
-    if plain is None or len(given) > 1 or not _only_wraps(called):
+    found = _opened(called)
+    if found is None:
         kind = type(cell).__name__
         message = f"the `construct` that was set on this {kind} cannot be read"
-        help = "set a function, a method or what `jit` makes of one"
+        help = "set a function, a method, or what `jit` or `partial` makes of one"
         raise CompileError(Diagnostic("SRC012", message, help=help))
-    return Construct(called, plain, tuple(map(door.mirror, given)))
-
-
-def _only_wraps(function: Any) -> bool:
-    """Whether a call runs the underlying function, and nothing is known of it that is
-    more than its text: a rule, that it is an operator, a cache."""
-    while inspect.ismethod(function) or is_jit(function):
-        method = inspect.ismethod(function)
-        function = function.__func__ if method else function.__wrapped__
-    known = rule_of(function) is not None or numpy_handler(function) is not None
-    return isinstance(function, FunctionType) and not (
-        known or is_transparent(function)
+    return replace(
+        found,
+        given=tuple(map(door.mirror, found.given)),
+        named={name: door.mirror(item) for name, item in found.named.items()},
     )
+
+
+def _opened(called: Any) -> Construct | None:
+    """What a call runs in the end; None where more is known of that than its text: a
+    rule, that it is an operator, a cache."""
+    function, jit = called, None
+    given: tuple[Any, ...] = ()
+    named: dict[str, Any] = {}
+    while inspect.ismethod(function) or is_jit(function) or _is_partial(function):
+        if inspect.ismethod(function):
+            given, function = (function.__self__, *given), function.__func__
+        elif _is_partial(function):
+            given, named = (*function.args, *given), {**function.keywords, **named}
+            function = function.func
+        else:
+            jit, function = function, function.__wrapped__
+    known = rule_of(function) is not None or numpy_handler(function) is not None
+    if not isinstance(function, FunctionType) or known or is_transparent(function):
+        return None
+    return Construct(jit or called, function, given, named)
+
+
+def _is_partial(function: Any) -> bool:
+    return type(function) is functools.partial
 
 
 def rule_method_of(session: Session, owner: Any) -> Any:
@@ -248,29 +278,35 @@ def trace_cell(
     return traced
 
 
-def _first_parameter(function: FunctionType) -> tuple[str, bool]:
-    """The parameter that ``self`` is passed to, and whether it is ``*args``."""
-    first = next(iter(own_signature(function).parameters.values()))
-    return first.name, first.kind is inspect.Parameter.VAR_POSITIONAL
+def _first_parameters(function: FunctionType, count: int) -> tuple[list[str], str]:
+    """The parameters that the first arguments are passed to; behind them ``*args``, if
+    that gets some of them, else ""."""
+    parameters = list(own_signature(function).parameters.values())
+    first = [one.name for one in parameters if one.kind in POSITIONAL]
+    starred = (one for one in parameters if one.kind is one.VAR_POSITIONAL)
+    return first[:count], next(starred).name if len(first) < count else ""
 
 
-def without_self(function: FunctionType, names: dict[str, Any]) -> dict[str, Any]:
-    """The bound parameters of a method, ``self`` left out."""
-    first, starred = _first_parameter(function)
-    rest = {key: item for key, item in names.items() if key != first}
-    return {first: names[first][1:], **rest} if starred else rest
-
-
-def with_self(
-    function: FunctionType, owner: Any, inputs: dict[str, Any]
+def without_given(
+    function: FunctionType, names: dict[str, Any], count: int
 ) -> dict[str, Any]:
-    """The parameters of a method again, out of what ``without_self`` gives."""
-    first, starred = _first_parameter(function)
-    return (
-        {**inputs, first: (owner, *inputs[first])}
-        if starred
-        else {first: owner, **inputs}
-    )
+    """The bound parameters without the first arguments, as ``self`` is one."""
+    first, starred = _first_parameters(function, count)
+    rest = {key: item for key, item in names.items() if key not in first}
+    if not starred:
+        return rest
+    return {**rest, starred: names[starred][count - len(first) :]}
+
+
+def with_given(
+    function: FunctionType, given: Sequence[Any], inputs: dict[str, Any]
+) -> dict[str, Any]:
+    """The parameters again, out of what ``without_given`` gives."""
+    first, starred = _first_parameters(function, len(given))
+    names = {**dict(zip(first, given, strict=False)), **inputs}
+    if not starred:
+        return names
+    return {**names, starred: (*given[len(first) :], *inputs[starred])}
 
 
 def positional_form(function: FunctionType, inputs: dict[str, Any]) -> tuple[Any, ...]:

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.growing_lists import to_run_time
 from srcad.compiler.evaluate.recovery import recover
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.suspended import separated
 from srcad.compiler.evaluate.syntax import target_name, yields
 
 R = TypeVar("R")
@@ -29,6 +30,9 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
     """Execute statements; ``top`` says that they are the body of a loop itself."""
     for position, node in enumerate(statements):
         rest = statements[position + 1 :]
+        parts = separated(node) if frame.stream is not None else (node,)
+        if parts != (node,):
+            return execute(frame, [*parts, *rest], top)
         frame.enter(node, target_name(node))
         one = functools.partial(execute_one, frame, node, rest, top)
         try:

@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.truth import negated
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
 )
+from srcad.compiler.reading.records import is_made, own_attributes
 
 
 @expression(ast.Constant)
@@ -50,8 +51,9 @@ def _binary(frame: Frame, node: ast.BinOp) -> Any:
 def _attribute(frame: Frame, node: ast.Attribute) -> Any:
     owner = evaluate(frame, node.value)
     item = attribute(frame, owner, node.attr, node)
-    own = getattr(owner, "__dict__", {}).get(node.attr)
-    if is_iterator(item) and (isinstance(owner, tuple) or own is item):
+    own = own_attributes(owner) if is_made(owner) else getattr(owner, "__dict__", {})
+    held = isinstance(owner, tuple) or own.get(node.attr) is item
+    if is_iterator(item) and held:
         frame.refuse_iterator(node)
     return item
 

@@ -178,9 +178,11 @@ def _widen_container(
 
 def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     word = type(part.held.container).__name__
-    frame.refuse(
-        "SRC019", f"{part} of a {word} changes its kind in a run-time loop", node
-    )
+    message = f"{part} of a {word} changes its kind in a run-time loop"
+    if any(loop.unrolls for loop in frame.session.loops):
+        # A list that is linked, or a tree, is made item by item.
+        frame.needs_static(message, node)
+    frame.refuse("SRC019", message, node)
 
 
 def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:

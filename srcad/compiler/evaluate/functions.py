@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax import is_generator_function, outside_names
+from srcad.compiler.evaluate.tracing import refuse_holders
 from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.reading.source import (
     Source,
@@ -89,6 +90,9 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     if root is not None and root.recursion is not None:
         return recursion.call_itself(root, inner)
     if root is not None:
+        if any(loop.unrolls for loop in session.loops):
+            # Written out, that may tell where the recursion ends.
+            refuse_holders(root.entry.names, "passed to")
         raise recursion.CallsItself(root)
     builder = session.builder
     begun = len(session.journal), len(builder.ops), len(session.errors)

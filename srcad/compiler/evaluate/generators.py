@@ -42,12 +42,14 @@ _MOST_ELEMENTS = 10_000
 class Consumer:
     """Who gets the values of a generator: ``frame``, at the statement ``node``.
 
-    ``take`` is what it does with one.
+    ``take`` is what it does with one. One that ``delegates`` is a ``yield from``, which
+    hands on what it is sent.
     """
 
     frame: Frame
     node: ast.AST
     take: Take
+    delegates: bool = False
 
     def may_leave(self) -> bool:
         """Whether it may end before the generator does."""
@@ -59,10 +61,11 @@ class Consumer:
 
 def consume(frame: Frame, node: ast.AST, stream: Stream, take: Take) -> Flow:
     """Do ``take`` with each value that a generator has left; how that left."""
-    return _go_on(Consumer(frame, node, take), stream, NORMAL)
+    delegates = isinstance(node, ast.YieldFrom)
+    return _go_on(Consumer(frame, node, take, delegates), stream, NORMAL, first=True)
 
 
-def _go_on(consumer: Consumer, stream: Stream, left: Flow) -> Flow:
+def _go_on(consumer: Consumer, stream: Stream, left: Flow, first: bool = False) -> Flow:
     """The same, where what was done with the last value ended with ``left``."""
     frame = consumer.frame
     # As long as it is consumed it is known here, also without a name.
@@ -70,7 +73,8 @@ def _go_on(consumer: Consumer, stream: Stream, left: Flow) -> Flow:
     frame.names[key] = stream
     while left.resume is None and not left.always_leaves:
         end = NORMAL if left.never_leaves else Flow(outer=left)
-        flow = stream.advance(consumer, end)
+        sent = frame.stream.sent if consumer.delegates and not first else None
+        flow, first = stream.advance(consumer, end, sent), False
         if flow.resume is None:
             left = flow.outer or NORMAL
             break
@@ -162,25 +166,29 @@ def yielded(
 
     def take(part: Any, top: bool) -> Flow:
         flow = hand_out(frame, part, top, inside)
-        return flow.then(_none_sent) if delegates else flow
+        return flow.then(_none_sent) if delegates and not lazy else flow
 
     def _none_sent(end: Flow) -> Flow:
         if frame.stream.sent is not None:
-            message = "`send` to what a generator goes through by `yield from`"
-            raise NeedsStatic(message, label="hands on what it is sent")
+            frame.refuse(
+                "SRC021",
+                "AttributeError: what is gone through by `yield from` is no generator, "
+                "which `send` could hand something to",
+                node,
+            )
         return end
 
     def value() -> Flow:
         assert use is not None
         if not delegates:
             return use(frame.stream.sent)
-        lazy = kind_of(item).is_lazy
         return use(frame.agreed(item.value.returned, node) if lazy else None)
 
     if not delegates:
-        flow = take(item, top)
+        flow, lazy = take(item, top), False
     else:
         item = iterator_of(frame, item, node)
+        lazy = kind_of(item).is_lazy
         flow = for_each(frame, node, item, node, take)
     return flow if use is None else followed(frame, flow, value, node)
 

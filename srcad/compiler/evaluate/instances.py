@@ -7,7 +7,7 @@ import collections
 import copy
 import dataclasses
 import inspect
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from srcad.compiler.evaluate import functions
@@ -15,7 +15,6 @@ from srcad.compiler.evaluate.changes import change
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.refusals import refuse_slots
 from srcad.compiler.evaluate.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
@@ -34,7 +33,7 @@ def construct(
 ) -> Any:
     """``kind(*args, **keywords)``, its constructor evaluated."""
     instance = records.made(object.__new__(kind))
-    frame.session.own(vars(instance))
+    frame.session.own(records.own_attributes(instance))
     class_entry(frame.session.door, kind, "__new__")
     init: Any = class_entry(frame.session.door, kind, "__init__")
     if init is vars(object)["__init__"]:
@@ -115,9 +114,9 @@ def _set_fields(
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {kind.__name__}() {error}", node)
     declared = {field.name for field in dataclasses.fields(kind)}
-    if set(given) - declared:
-        frame.refuse("SRC011", "`InitVar` is not supported", node)
-    for field in dataclasses.fields(kind):
+    # What `InitVar` annotates is handed on, and no attribute.
+    handed_on: list[Any] = []
+    for field in kind.__dataclass_fields__.values():
         if field.init and field.name in given:
             item = given[field.name]
         elif field.default is not dataclasses.MISSING:
@@ -126,10 +125,17 @@ def _set_fields(
             item = call(frame, field.default_factory, [], {}, node)
         else:
             continue
-        vars(instance)[field.name] = item
+        if field.name in declared:
+            records.own_attributes(instance)[field.name] = item
+        elif _is_init_var(field):
+            handed_on.append(item)
     after = class_entry(frame.session.door, kind, "__post_init__")
     if after is not MISSING:
-        functions.inline(frame, after, [instance], {}, node)
+        functions.inline(frame, after, [instance, *handed_on], {}, node)
+
+
+def _is_init_var(field: Any) -> bool:
+    return field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
 
 
 def set_attribute(
@@ -144,7 +150,6 @@ def set_attribute(
         if kind_of(owner).stands_in:
             message = f"to set an attribute of {kind_of(owner).described(owner)}"
             frame.refuse("SRC012", f"{message} is not supported", node)
-        refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     own = class_entry(frame.session.door, kind, "__setattr__")
     if frozen and own is not vars(object)["__setattr__"]:
@@ -163,7 +168,11 @@ def set_attribute(
     if isinstance(setter, FunctionType):
         functions.inline(frame, setter, [found, owner, item], {}, node)
         return
-    attributes = vars(owner)
+    if not records.has_place(kind, name):
+        message = f"AttributeError: '{kind.__name__}' has no place for `{name}`"
+        help = "name it in `__slots__`"
+        frame.refuse("SRC021", message, node, help=help)
+    attributes = records.own_attributes(owner)
     change(frame, attributes, node, word=kind.__name__)
     attributes[name] = item
 
@@ -197,15 +206,16 @@ def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None
     """``del owner.name``, of an object that the evaluation has made."""
     kind = type(owner)
     if not records.is_made(owner):
-        refuse_slots(frame, kind, node)
         refuse_effect(frame, f"this deletes the attribute of a {kind.__name__}", node)
     found = class_entry(frame.session.door, kind, name)
     own = class_entry(frame.session.door, kind, "__delattr__")
-    if own is not vars(object)["__delattr__"] or hasattr(type(found), "__delete__"):
+    is_slot = isinstance(found, MemberDescriptorType)
+    says = hasattr(type(found), "__delete__") and not is_slot
+    if own is not vars(object)["__delattr__"] or says:
         message = f"a {kind.__name__} says itself what `del` of `{name}` does"
         help = "leave it out where the object is made"
         frame.refuse("SRC012", message, node, help=help)
-    attributes = vars(owner)
+    attributes = records.own_attributes(owner)
     if name not in attributes:
         message = f"AttributeError: '{kind.__name__}' object has no attribute '{name}'"
         frame.refuse("SRC021", message, node)
@@ -237,7 +247,7 @@ def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
 def replaced(frame: Frame, record: Any, changes: dict[str, Any], node: ast.AST) -> Any:
     """``dataclasses.replace(record, **changes)``."""
     kept = {
-        field.name: getattr(record, field.name)
+        field.name: records.parts_of(record)[field.name]
         for field in dataclasses.fields(record)
         if field.init and field.name not in changes
     }
@@ -251,8 +261,8 @@ def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
         return as_container(frame, part, kind, node)
 
     if records.is_record(item):
-        fields = (field.name for field in dataclasses.fields(item))
-        parts = {name: inner(getattr(item, name)) for name in fields}
+        fields, own = dataclasses.fields(item), records.parts_of(item)
+        parts = {field.name: inner(own[field.name]) for field in fields}
         return frame.session.own(parts) if kind is dict else tuple(parts.values())
     of = kind_of(item)
     # What is in a list of run time is kept by value.

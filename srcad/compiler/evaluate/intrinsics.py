@@ -125,3 +125,15 @@ def trajectory(
     method. It is one of the first order.
     """
     return y
+
+
+def quadrature(
+    path: str, functions: Any, x: Any, limits: Any, options: Any
+) -> tuple[Any, Any]:
+    """The integral between ``limits`` that SciPy's function of this path finds, of a
+    function of what is like ``x``, and the error that it estimates.
+
+    ``functions`` are as in ``solved``. The derivative is that of Leibniz's rule, to any
+    order; the error is a constant of it.
+    """
+    raise NotImplementedError(path)

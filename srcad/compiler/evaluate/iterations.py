@@ -357,7 +357,7 @@ def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
         frame.refuse("SRC021", message, node)
     else:
         parts = sequence_parts(frame, item, node)
-    return known_items(frame, parts[::-1], node, over=[item])
+    return known_items(frame, parts[::-1], node, over=[item], hands_on=True)
 
 
 HANDLERS[enumerate] = _enumerate

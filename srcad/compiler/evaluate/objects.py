@@ -323,6 +323,13 @@ class ReadAhead(tuple[Any, ...]):
     __slots__ = ()
 
 
+class HandsOn(ReadAhead):
+    """The same, where it hands on the elements of these as they are: what is in an
+    element, or an attribute of it, may change."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ReversedRange:
     """``reversed(range(...))``, which is an iterator; ``range`` is the way it goes."""

@@ -50,7 +50,8 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
         construct = construct_of(session, function)
-        names = _bound(construct.plain, [*construct.given, *args], keywords)
+        given, named = [*construct.given, *args], {**construct.named, **keywords}
+        names = _bound(construct.plain, given, named)
         return trace_cell(session, function, construct.inputs_of(names))
     plain = underlying(function)
     if rule_of(function) is not None or numpy_handler(function) is not None:

@@ -68,7 +68,6 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
         frame.refuse("SRC012", message, node, help=help)
     if callee is setattr:
         refuse_effect(frame, "this sets an attribute of an object", node)
-    _refuse_container(frame, callee, node)
     if package == "builtins":
         message = f"`{name}` of a run-time value"
         frame.refuse("SRC012", message, node, gets + "needs what is known beforehand")
@@ -91,20 +90,6 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"
     frame.refuse("SRC014", message, node, label=gets + why, help=help)
-
-
-def _refuse_container(frame: Frame, callee: Any, node: ast.AST) -> None:
-    """What would hold run-time values where nobody sees them."""
-    if isinstance(callee, type):
-        refuse_slots(frame, callee, node)
-
-
-def refuse_slots(frame: Frame, kind: type, node: ast.AST) -> None:
-    """Refuse objects whose attributes are not in a dict."""
-    if "__slots__" in vars(kind):
-        message = f"a {kind.__name__}, which has `__slots__`, of run-time values"
-        help = "leave `__slots__` out, or `slots=True` where it is a dataclass"
-        frame.refuse("SRC012", f"{message} is not supported", node, help=help)
 
 
 def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:

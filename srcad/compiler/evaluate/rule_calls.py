@@ -13,8 +13,8 @@ from srcad.compiler.evaluate.cells import (
     positional_form,
     rule_method_of,
     snake_case,
-    with_self,
-    without_self,
+    with_given,
+    without_given,
 )
 from srcad.compiler.evaluate.foreign import call_foreign, contract_of
 from srcad.compiler.evaluate.frame import Frame
@@ -169,11 +169,11 @@ def call_primitive(
     call: Any = method_of(session.door, callee, "__call__")
     rule_method_of(session, callee)
     names = bind_arguments(frame, call, [callee, *args], keywords, node)
-    inputs = without_self(call, names)
+    inputs = without_given(call, names, 1)
     source = source_of(call)
 
     def body(inside: dict[str, Any]) -> Any:
-        bound = with_self(call, callee, inside)
+        bound = with_given(call, (callee,), inside)
         return activate(session, call, source, bound, frame, node)
 
     def native(inner: Session, given: list[Any], out: Any, dout: Any) -> list[Any]:

@@ -205,7 +205,8 @@ def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> 
         for name in named.keys() - {"fillvalue"}:
             named[name] = _whole(frame, named[name], node)
         items = list(function(*lists, *rest, **named))
-        return known_items(frame, items, node, over=args[:count])
+        over = () if function in _POOLED else args[:count]
+        return known_items(frame, items, node, over=over, hands_on=True)
 
     return handler
 
@@ -300,8 +301,16 @@ _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_lon
 _OF_THE_FIRST: tuple[Any, ...] = (
     itertools.islice,
     itertools.combinations,
+    itertools.combinations_with_replacement,
     itertools.permutations,
     itertools.pairwise,
+)
+# These go through what they are given when they are called.
+_POOLED: tuple[Any, ...] = (
+    itertools.product,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
 )
 _GONE_THROUGH = {
     itertools.chain: _chain,
@@ -325,7 +334,7 @@ builtin(filter)(_read(filtered, source=1))
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
-    return known_items(frame, parts, node, over=args)
+    return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
 
 
 builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))

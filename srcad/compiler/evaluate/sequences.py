@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterator_library import by_items, each, given_by
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.maybe import present
-from srcad.compiler.evaluate.objects import Living, ReadAhead, aval_of, box_of
+from srcad.compiler.evaluate.objects import HandsOn, Living, ReadAhead, aval_of, box_of
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.special import (
     call_special,
@@ -112,17 +112,23 @@ def known_items(
     node: ast.AST,
     source: Any = None,
     over: Iterable[Any] = (),
+    hands_on: bool = False,
 ) -> Stream:
     """An iterator over what is known item by item: over ``source`` as it is by then.
 
     What it goes ``over`` was read already, and must not be changed any more; of arrays
-    nothing is read, if views were made.
+    nothing is read, if views were made. ``hands_on`` says that the items are those of
+    the lists in it.
     """
     if source is not None:
         over = ()
     elif all(box_of(leaf).view is not None for leaf in leaves(parts)):
         over = [item for item in over if not aval_of(item).is_numeric]
-    given = [parts if source is None else source, ReadAhead(_sources(over))]
+    kept = (list, tuple) if hands_on else ()
+    lists = HandsOn(item for item in over if list in kept and type(item) is list)
+    others = ReadAhead(_sources(item for item in over if type(item) not in kept))
+    read = lists, others
+    given = [parts if source is None else source, read]
     stream: Stream = inline(frame, each, given, {}, node)
     stream.parts = parts
     return stream

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,7 +96,8 @@ class Session(Heap):
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
     call themselves: those that are alike are one.
     ``options`` are the known objects that run time may choose, by their families.
-    ``returned`` is the last ``return`` of the user's that was executed.
+    ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
+    what is differentiated where a rule is lowered, and what depends on it.
     """
 
     parameter_names: dict[int, str] = field(default_factory=dict)
@@ -128,6 +129,7 @@ class Session(Heap):
     integers: bool = False
     live: bool = False
     derived: bool = False
+    varied: Collection[Value] = ()
     observed: bool = False
     cell_paths: dict[int, str] = field(default_factory=dict)
     called_as: dict[int, str] = field(default_factory=dict)

@@ -140,7 +140,7 @@ def _solved(
     if kernels:
         text = f"{kernels[0]}({text}){result}"
     value = Value(argument_aval(session, like), "x")
-    solver.append(template, text, (value,), kernels, solver.functions)
+    append_solver(template, text, (value,), kernels, solver.functions)
     return session.box(value)
 
 
@@ -201,31 +201,33 @@ class Solver:
         texts += [] if outside is None else [f"'args': {outside}"]
         return "{{" + ", ".join(texts) + "}}"
 
-    def append(
-        self,
-        template: Template,
-        text: str,
-        results: tuple[Value, ...],
-        kernels: tuple[str, ...],
-        functions: tuple[Function, ...],
-        refusal: Exception | None = None,
-    ) -> None:
-        """Append a call, of these ``functions``."""
-        builder = template.session.builder
-        builder.ops.append(
-            Opaque(
-                text,
-                tuple(template.atoms),
-                results,
-                tuple(template.imports),
-                kernels,
-                many=len(results) > 1,
-                refusal=refusal,
-                functions=functions,
-                origin=builder.origin,
-                phase=builder.phase,
-            )
+
+def append_solver(
+    template: Template,
+    text: str,
+    results: tuple[Value, ...],
+    kernels: tuple[str, ...],
+    functions: tuple[Function, ...],
+    refusal: Exception | None = None,
+) -> None:
+    """Append a call, of these ``functions``. What it gives is a constant of the
+    derivative, if nothing says that it has none."""
+    builder = template.session.builder
+    builder.ops.append(
+        Opaque(
+            text,
+            tuple(template.atoms),
+            results,
+            tuple(template.imports),
+            kernels,
+            many=len(results) > 1,
+            refusal=refusal,
+            constant=refusal is None,
+            functions=functions,
+            origin=builder.origin,
+            phase=builder.phase,
         )
+    )
 
 
 def solver_of(

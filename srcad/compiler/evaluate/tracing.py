@@ -142,7 +142,7 @@ def trace(
 
     with _apart(session, params) as reads, session.building(builder):
         output = _reached(body, inside)
-        _refuse_holders(output, "returned from")
+        refuse_holders(output, "returned from")
         form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
         written = written_parameters(session)
         results.extend(box.value for _, box in written)
@@ -177,7 +177,7 @@ class _Entry:
 
     def arguments(self, items: Any) -> Any:
         """The structure with boxes of parameters for its leaves."""
-        _refuse_holders(items, "passed to")
+        refuse_holders(items, "passed to")
         if not isinstance(items, dict):
             return rebuilt(items, (self._enter(leaf) for leaf in leaves(items)))
         # The function's own names, whatever the caller calls its arguments.
@@ -247,13 +247,13 @@ def _run_hooks(session: Session, params: list[Value]) -> None:
             params[place] = before
 
 
-def _refuse_holders(item: Any, how: str) -> None:
+def refuse_holders(item: Any, how: str) -> None:
     """The same of what stands somewhere in an object."""
     of = kind_of(item)
     if not of.is_handed_over:
         _refuse_holder(item, how)
     for part in of.parts(item):
-        _refuse_holders(part, how)
+        refuse_holders(part, how)
 
 
 def _refuse_holder(leaf: Any, how: str) -> None:

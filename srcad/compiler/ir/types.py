@@ -192,8 +192,9 @@ class Opaque:
 
     ``template`` is an expression of Python in which ``{0}`` stands for the first
     argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
-    the results. ``refusal`` says why the results cannot be differentiated. What it
-    calls are ``functions``, ``{called[0]}`` and so on in the template.
+    the results. ``refusal`` says why the results cannot be differentiated, ``constant``
+    that they are constants of the derivative. What it calls are ``functions``,
+    ``{called[0]}`` and so on in the template.
     """
 
     template: str
@@ -203,6 +204,7 @@ class Opaque:
     kernels: tuple[str, ...] = ()
     many: bool = False
     refusal: Exception | None = None
+    constant: bool = False
     function: Callable[..., Any] | None = None
     functions: tuple[Function, ...] = ()
     origin: Origin | None = None

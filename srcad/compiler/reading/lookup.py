@@ -12,9 +12,11 @@ import enum
 import functools
 import inspect
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.origins import (
@@ -23,10 +25,11 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import Path
-from srcad.compiler.reading.records import is_made, is_record
+from srcad.compiler.reading.records import is_made, is_record, own_attributes
 from srcad.compiler.reading.world import users_function_of
 
 MISSING = object()
+MEMBER = types.MemberDescriptorType
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +205,7 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
     entry = class_entry(door, kind, name)
     if entry is not MISSING and _is_data(entry):
         return _bound(door, entry, owner, kind, name)
-    own = protocol.own_dict(owner)
+    own = own_attributes(owner) if is_made(owner) else protocol.own_dict(owner)
     if own is not None:
         if name in own:
             place = None if path is None else path.then("attribute", name)
@@ -285,15 +288,22 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         if place is not None:
             door.read(place.then("attribute", "func"), entry.func)
         return CallOf(entry.func, (owner,), kept=True)
-    if isinstance(entry, types.MemberDescriptorType):
+    if isinstance(entry, MEMBER) and is_made(owner):
+        if name not in own_attributes(owner):
+            message = f"'{kind.__name__}' object has no attribute '{name}'"
+            raise AttributeError(message)
+        return own_attributes(owner)[name]
+    if isinstance(entry, MEMBER):
         step = ("slot", (entry.__objclass__.__qualname__, name))
         place = None if path is None else path.then(*step)
         return door.read(place, entry.__get__(owner, kind))
     if name == "__class__":
         return kind
     if name == "__dict__":
+        own = own_attributes(owner) if is_made(owner) else protocol.own_dict(owner)
+        _refuse_slots(kind, own)
         place = None if path is None else path.then("namespace")
-        return door.read(place, protocol.own_dict(owner))
+        return door.read(place, own)
     getter = _python_method(door, entry, "__get__")
     if getter is not None:
         return CallOf(getter, (entry, owner, kind))
@@ -306,6 +316,15 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         place = None if path is None else path.then("part", name)
         return door.read(place, getattr(owner, name))
     return entry
+
+
+def _refuse_slots(kind: type, own: Mapping[str, Any] | None) -> None:
+    """What a made object has is in one dict, but no slot is in its ``__dict__``."""
+    for name in own or ():
+        if isinstance(inspect.getattr_static(kind, name, None), MEMBER):
+            message = f"the `__dict__` of a {kind.__name__}, which has slots besides"
+            help = f"read the attributes themselves, as `{name}`"
+            raise CompileError(Diagnostic("SRC012", message, help=help))
 
 
 def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:

@@ -97,6 +97,50 @@ def test_one_around_the_old_one():
     assert slope(net) == [40.0, 120.0]
 
 
+class Several(nn.Cell):
+    """Its ``construct`` takes arguments of every kind."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0, 3.0]), name="w")
+
+    def construct(self, x, scale=1.0, *more, power=1):
+        return ((x * self.w * scale).sum() + sum(one.sum() for one in more)) ** power
+
+
+PARTIALS = {
+    "by name": lambda f: functools.partial(f, scale=2.0, power=2),
+    "of a partial": lambda f: functools.partial(functools.partial(f, power=2), scale=2),
+    "of a function": lambda f: functools.partial(
+        Several.construct, f.__self__, power=2
+    ),
+    "a Tensor": lambda f: functools.partial(f, scale=Tensor([2.0, 5.0])),
+    "of jit": lambda f: functools.partial(jit(f), scale=2.0),
+    "jitted": lambda f: jit(functools.partial(f, scale=2.0)),
+    "by position": lambda f: functools.partial(f, X, 2.0),
+    "behind the first": lambda f: functools.partial(f, X, 2.0, X * X),
+}
+
+
+@pytest.mark.parametrize("name", PARTIALS)
+def test_a_partial(name):
+    net = Several()
+    made = PARTIALS[name](net.construct)
+    expected = slope(lambda x: made(x))
+    net.construct = made
+    assert slope(net) == expected
+    assert slope(Outer(net)) == [one + 1 for one in expected]
+
+
+def test_what_a_partial_holds_is_a_default():
+    net = Several()
+    net.construct = functools.partial(net.construct, scale=2.0)
+    assert slope(net) == [4.0, 6.0]
+    assert slope(lambda x: net(x, scale=3.0) + net(x, power=2)) == [134.0, 201.0]
+    net.construct = functools.partial(net.construct, scale=5.0)
+    assert slope(net) == [10.0, 15.0]
+
+
 def test_that_of_another_cell():
     net, other = Net(), Net()
     other.scale = 4.0
@@ -167,9 +211,7 @@ def cached(x):
     return x
 
 
-@pytest.mark.parametrize(
-    "construct", [functools.partial(Ruled.construct, None), np.sum, abs, cached]
-)
+@pytest.mark.parametrize("construct", [functools.partial(np.sum), np.sum, abs, cached])
 def test_what_cannot_be_read_is_refused(construct):
     net = Ruled()
     net.construct = construct

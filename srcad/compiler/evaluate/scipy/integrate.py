@@ -10,6 +10,7 @@ from scipy import integrate
 from srcad.compiler.evaluate.intrinsics import axis_in, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import initial_values as initial_values
+from srcad.compiler.evaluate.scipy import quadrature as quadrature
 
 
 @defines(integrate.odeint, arrays="y0 t")

@@ -72,6 +72,7 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_makable
 from srcad.compiler.reading.source import (
     frame_around,
+    is_jit,
     receivers,
     source_of,
     underlying,
@@ -244,6 +245,9 @@ class Function(Object):
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         function = underlying(callee)
+        if function is None and is_jit(callee):
+            with frame.session.inside_function(callee):
+                return apply(frame, callee.__wrapped__, args, keywords, node)
         if function is None:
             return super().run(frame, callee, args, keywords, node)
         owners, cached = receivers(callee), isinstance(callee, _CACHE)

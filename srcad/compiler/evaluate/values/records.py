@@ -26,18 +26,20 @@ from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.special import WORDS, call_special, special_method
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.specials import Special
+from srcad.compiler.reading.protocol import own_dict
 from srcad.compiler.reading.records import (
     is_made,
     is_record_class,
     is_some_other,
     made,
+    own_attributes,
     parts_of,
     with_parts,
 )
 
 
 def _attributes(item: Any) -> dict[str, Any] | None:
-    return vars(item) if hasattr(item, "__dict__") else None
+    return own_attributes(item) if is_made(item) else own_dict(item)
 
 
 class Object(Special):
@@ -57,8 +59,8 @@ class Object(Special):
         return read_item(frame, item, key, node) if is_made(item) else None
 
     def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        if is_made(item) and hasattr(item, "__dict__"):
-            other(vars(item))
+        if is_made(item):
+            other(own_attributes(item))
         return item
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
@@ -69,9 +71,9 @@ class Object(Special):
         if not is_made(item):
             return NotImplemented
         new = made(object.__new__(type(item)))
-        parts = vars(item).items()
-        vars(new).update({key: inner(part) if inner else part for key, part in parts})
-        frame.session.own(vars(new))
+        parts, own = own_attributes(item).items(), own_attributes(new)
+        own.update({key: inner(part) if inner else part for key, part in parts})
+        frame.session.own(own)
         return new
 
     def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:

@@ -2,6 +2,8 @@
 
 import itertools
 
+import numpy as np
+
 from tests.srcad.compiler.cases.case import case
 
 
@@ -235,3 +237,58 @@ def objects_that_give_one_after_the_other(x):
         total = total + k * v
     total = total * next(ones, 7.0) + first * rest[-1]
     return total + sum(UpTo(x, 3)) * x
+
+
+class Body:
+    def __init__(self, mass, place):
+        self.mass, self.place = mass, place
+        self.force = np.zeros(1)
+
+
+def _bodies(x):
+    return [Body(x[k], x[k] * x) for k in range(3)]
+
+
+@case("float64[3]")
+def objects_of_combinations_are_changed(x):
+    bodies = _bodies(x)
+    for one, other in itertools.combinations(bodies, 2):
+        away = other.place - one.place
+        one.force = one.force + other.mass * away
+        other.force = other.force - one.mass * away
+    for one, other in itertools.permutations(bodies, 2):
+        one.force += other.mass
+    for one, other in itertools.combinations_with_replacement(bodies, 2):
+        other.place *= one.mass
+    for one, factor in itertools.product(bodies, (2.0, 3.0)):
+        one.mass = one.mass * factor
+    return sum((one.force + one.place).sum() * one.mass for one in bodies)
+
+
+@case("float64[3]")
+def objects_of_an_iterator_are_changed(x):
+    bodies, more = _bodies(x), _bodies(2.0 * x)
+    for one, other in itertools.pairwise(bodies):
+        one.force = one.force + other.place
+        other.place *= 0.5
+    for one in itertools.chain(bodies, more, itertools.chain.from_iterable([more])):
+        one.force += one.mass
+    for one in itertools.islice(bodies, 1, None):
+        one.place *= one.mass
+    for one in reversed(more):
+        one.place *= one.force
+    for one, other in itertools.zip_longest(bodies, more):
+        other.mass = other.mass * one.mass
+    return sum((one.force + one.place).sum() * one.mass for one in bodies + more)
+
+
+@case("float64[3]")
+def a_list_is_changed_that_combinations_were_made_of(x):
+    parts = [x[0], x[1] * 2.0, x[2]]
+    pairs = itertools.combinations(parts, 2)
+    total = 0.0
+    for k, (one, other) in enumerate(pairs):
+        parts[0] = one * other
+        parts.append(other)
+        total = total * 2.0 + one * other * (k + 1)
+    return total * sum(parts)

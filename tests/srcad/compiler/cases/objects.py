@@ -3,8 +3,8 @@
 import copy
 import dataclasses
 import functools
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import KW_ONLY, InitVar, dataclass, field
+from typing import Any, ClassVar, NamedTuple
 
 from srcad import nn
 from tests.srcad.compiler.cases.case import apart, case
@@ -514,3 +514,33 @@ def records_with_an_order(x):
     if low < high:
         return max(last, first).value * x
     return min(last, first).value * x * (1.0 + (low >= high))
+
+
+@dataclass
+class Epidemic:
+    """Its constructor is given more than it has."""
+
+    people: ClassVar[float] = 10.0
+    rate: float
+    _: KW_ONLY
+    ill: InitVar[float]
+    share: InitVar[float] = 0.5
+    healthy: float = field(init=False)
+    sick: float = field(init=False)
+
+    def __post_init__(self, ill, share):
+        self.sick = ill * share
+        self.healthy = self.people - self.sick
+
+    def step(self):
+        new = self.rate * self.sick * self.healthy / self.people
+        self.sick, self.healthy = self.sick + new, self.healthy - new
+        return self
+
+
+@case("float64", "float64")
+def what_init_var_annotates(rate, ill):
+    one, two = Epidemic(rate, ill=ill), Epidemic(rate * 2.0, ill=ill, share=rate)
+    for _ in range(3):
+        one.step()
+    return one.sick * two.step().sick

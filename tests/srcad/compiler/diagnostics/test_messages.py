@@ -50,17 +50,17 @@ MISTAKES = {
         "def g(a, *, scale):\n    return a\n\ndef program(x):\n    return g(x, skale=2)",
         ["an unexpected keyword argument 'skale'", "`g(a, *, scale)`"],
     ),
-    "slots": (
-        "SRC012",
+    "what has no slot": (
+        "SRC021",
         """
         class Pair:
             __slots__ = ("a", "b")
             def __init__(self, a, b):
-                self.a, self.b = a, b
+                self.a, self.b, self.c = a, b, a
         def program(x):
             return Pair(x, x).a
         """,
-        ["a Pair, which has `__slots__`", "leave `__slots__` out"],
+        ["'Pair' has no place for `c`", "name it in `__slots__`"],
     ),
     "a coroutine": (
         "SRC011",

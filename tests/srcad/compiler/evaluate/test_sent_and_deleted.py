@@ -56,6 +56,118 @@ def what_is_sent_may_be_left(x):
     return next(items) * items.send(x[2]) + x[2]
 
 
+def sends_into_an_expression(x):
+    def averages():
+        total, count = 0.0, 0
+        while True:
+            count += 1
+            total += (yield total / count) ** 2
+
+    running = averages()
+    next(running)
+    return running.send(x[0]) * running.send(x[1]) + running.send(x[2])
+
+
+def sends_into_calls(x):
+    found = []
+
+    def asks():
+        found.append((yield x[0]) * 2)
+        found.append(np.sin((yield x[1])) + np.cos((yield x[2])))
+        yield sum(found)
+
+    asked = asks()
+    first = next(asked)
+    second = asked.send(first * first)
+    return asked.send(asked.send(second * x[0]) ** 2)
+
+
+def sends_into_tests(x):
+    def asks():
+        if (yield x[0]) is None:
+            yield x[1]
+        elif (yield x[2]) > 0:
+            yield x[0] * x[2]
+
+    one, two = asks(), asks()
+    asked = next(one) * next(one) + next(two)
+    two.send(1.0)
+    return asked * two.send(2.0)
+
+
+def a_target_is_read_before_what_is_sent(x):
+    def asks():
+        total = x[0]
+
+        def change():
+            nonlocal total
+            total = total * 100
+
+        total += yield change
+        yield total
+
+    asked = asks()
+    change = next(asked)
+    change()
+    return asked.send(x[1] * x[2])
+
+
+def an_attribute_is_read_before_what_is_sent(x):
+    holder = Holder()
+    holder.total = x[0]
+
+    def asks():
+        holder.total += yield
+        yield holder.total
+
+    asked = asks()
+    next(asked)
+    holder.total = 100.0
+    return asked.send(x[1] * x[2])
+
+
+def sends_through(x):
+    def inner():
+        total = 0.0
+        for _ in range(2):
+            total = total + (yield total) * x[2]
+        return total
+
+    def outer():
+        yield (yield from inner()) * (yield from inner())
+
+    items = outer()
+    next(items)
+    for k in range(3):
+        items.send(x[k])
+    return items.send(x[0])
+
+
+def sends_through_two(x):
+    def mean():
+        total, count = 0.0, 0
+        while (item := (yield)) is not None:
+            total, count = total + item, count + 1
+        return total / count
+
+    def means(found):
+        while True:
+            found.append((yield from mean()))
+
+    def through(found):
+        yield from means(found)
+
+    found = []
+    items = through(found)
+    next(items)
+    for k in range(3):
+        items.send(x[k])
+    items.send(None)
+    items.send(x[0] * x[1])
+    items.send(None)
+    return found[0] * found[1]
+
+
 class Holder:
     pass
 
@@ -102,6 +214,9 @@ def deletes_of_a_namespace(x):
 
 FUNCTIONS = (
     *(sends, sends_in_a_loop, sends_and_asks, what_is_sent_may_be_left),
+    *(sends_into_an_expression, sends_into_calls, sends_into_tests),
+    *(a_target_is_read_before_what_is_sent, an_attribute_is_read_before_what_is_sent),
+    *(sends_through, sends_through_two),
     *(deletes, deletes_in_each_iteration, deletes_a_private_one),
     deletes_of_a_namespace,
 )
@@ -133,16 +248,12 @@ def sends_to_the_end(x):
     return x.sum()
 
 
-def sends_through(x):
-    def inner():
-        received = yield x[0]
-        yield received * 2
+def sends_through_a_list(x):
+    def items():
+        yield from [x[0], x[1]]
 
-    def outer():
-        yield from inner()
-
-    items = outer()
-    return next(items) * items.send(x[1])
+    given = items()
+    return next(given) * given.send(x[1])
 
 
 def sends_at_run_time(x):
@@ -190,7 +301,7 @@ def deletes_of_a_frozen_one(x):
 REFUSED = {
     starts_with_a_value: "SRC021.*just-started",
     sends_to_the_end: "SRC021.*StopIteration",
-    sends_through: "SRC013.*`yield from`",
+    sends_through_a_list: "SRC021.*no generator",
     sends_at_run_time: "SRC013.*read again",
     deletes_at_run_time: "SRC013.*loses an attribute",
     reads_what_was_deleted: "SRC021.*no attribute 'x'",
