@@ -75,7 +75,7 @@ def results(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
     outputs = flat(program(*inputs))
     found = {f"{name} out {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
     floats = [k for k, array in enumerate(row.inputs) if array.dtype.kind == "f"]
-    if floats and any(leaf.asnumpy().dtype.kind == "f" for leaf in outputs):
+    if floats and any(leaf.asnumpy().dtype.kind in "fc" for leaf in outputs):
         loss = loss_of(ms, program)
         ALIVE.append((program, loss))
         gradient = ms.grad(loss, tuple(floats))(*inputs)
@@ -108,7 +108,7 @@ def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
 
     def loss(*given: Any) -> Any:
         total = 0.0
-        for leaf in flat(program(*given)):
+        for leaf in real_parts(ms, flat(program(*given))):
             if leaf.dtype in (ms.float16, ms.float32, ms.float64):
                 weights = np.cos(np.arange(float(np.prod(leaf.shape))))
                 weights = weights.reshape(leaf.shape).astype(np.float32)
@@ -116,6 +116,17 @@ def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
         return total
 
     return loss
+
+
+def real_parts(ms: Any, leaves: list[Any]) -> list[Any]:
+    """What is complex taken apart."""
+    parts = []
+    for leaf in leaves:
+        if leaf.dtype in (ms.complex64, ms.complex128):
+            parts += [ms.ops.real(leaf), ms.ops.imag(leaf)]
+        else:
+            parts += [leaf]
+    return parts
 
 
 def compare(real: str, ours: str) -> int:

@@ -1,0 +1,41 @@
+"""The lines of compatibility_calls.py for special functions, complex numbers, spectra.
+
+Of complex outputs the real and the imaginary parts are differentiated.
+"""
+
+NUMBERS = """
+ops.{bessel_i0,bessel_i0e,bessel_i1,bessel_i1e,bessel_j0,bessel_j1,i0}(4 * X)
+ops.{BesselI0,BesselI0e,BesselI1,BesselI1e,BesselJ0,BesselJ1}(X)
+ops.{bessel_k0,bessel_k0e,bessel_k1,bessel_k1e,bessel_y0,bessel_y1}(2 * P)
+ops.{BesselK0,BesselK0e,BesselK1,BesselK1e,BesselY0,BesselY1}(P)
+ops.{igamma,igammac,Igamma,Igammac}(P, 3 * U)
+ops.Polygamma()(ms.Tensor(2), P)
+ops.bartlett_window(ms.Tensor(5))
+ops.blackman_window(ms.Tensor(6), False, dtype=ms.float64)
+ops.hamming_window(7, True, 0.6, 0.4)
+ops.hann_window(5, dtype=ms.float32)
+ops.kaiser_window(6, False, 8.0)
+ops.{polar,Polar}(P, X)
+ops.Complex()(X, Y)
+ops.{real,imag,conj,angle,Real,Imag,Conj,Angle,ComplexAbs}(ops.Complex()(X, Y))
+ops.view_as_real(ops.polar(P, X))
+mint.{real,imag}(mint.polar(P, X))
+mint.polar(P, X)
+ops.{fft,ifft}(X)
+ops.{fft,ifft,rfft,ihfft}(X, 6, 0, 'ortho')
+ops.{fft2,ifft2,fftn,ifftn}(ops.Complex()(X, Y))
+ops.{fft2,rfft2}(BATCH, (2, 5))
+ops.{rfft,rfft2,rfftn,ihfft,ihfft2,ihfftn}(X)
+ops.{irfft,irfft2,irfftn,hfft,hfft2,hfftn}(ops.Complex()(X, Y))
+ops.{irfft,hfft}(ops.Complex()(X, Y), 5, 1, 'forward')
+ops.{irfftn,hfftn,ihfftn}(X, norm='ortho')
+ops.{fftshift,ifftshift}(X, 1)
+ops.{fftfreq,rfftfreq}(5, 0.5)
+ops.unique(N)
+ops.unique_with_pad(LABELS, 9)
+ops.unique_consecutive(ops.sort(N[:, 0] // 4)[0], True, True)
+mint.unique_consecutive(ROWS, return_counts=True)
+ops.histc(X, 4)
+ops.histc(X, 5, -0.5, 0.8)
+ops.bucketize(X, [-0.5, 0.1, 0.6], right=True)
+"""
