@@ -10,6 +10,8 @@ from srcad.ops import (
     activations,
     arithmetic,
     bessel,
+    blocks,
+    boxes,
     complex_numbers,
     composite,
     control,
@@ -46,6 +48,8 @@ from srcad.ops._primitive import Primitive, constexpr, prim_attr_register
 from srcad.ops.activations import *  # noqa: F403
 from srcad.ops.arithmetic import *  # noqa: F403
 from srcad.ops.bessel import *  # noqa: F403
+from srcad.ops.blocks import *  # noqa: F403
+from srcad.ops.boxes import *  # noqa: F403
 from srcad.ops.complex_numbers import *  # noqa: F403
 from srcad.ops.composite import *  # noqa: F403
 from srcad.ops.control import *  # noqa: F403
@@ -66,7 +70,7 @@ from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.numbers import *  # noqa: F403
 from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.precision import PRECISIONS, enter_precisions
-from srcad.ops.primitives import arrays, neural, plain
+from srcad.ops.primitives import arrays, neural, plain, window_rows
 from srcad.ops.primitives import losses as loss_classes
 from srcad.ops.primitives import rows as class_rows
 from srcad.ops.primitives import segments as segment_classes
@@ -75,6 +79,7 @@ from srcad.ops.primitives.losses import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
 from srcad.ops.primitives.rows import *  # noqa: F403
 from srcad.ops.primitives.segments import *  # noqa: F403
+from srcad.ops.primitives.window_rows import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
 from srcad.ops.renamed import *  # noqa: F403
@@ -128,6 +133,8 @@ __all__ = [
     *activations.__all__,
     *arithmetic.__all__,
     *bessel.__all__,
+    *blocks.__all__,
+    *boxes.__all__,
     *complex_numbers.__all__,
     *composite.__all__,
     *control.__all__,
@@ -163,5 +170,6 @@ __all__ = [
     *neural.__all__,
     *segment_classes.__all__,
     *class_rows.__all__,
+    *window_rows.__all__,
     *plain.CLASSES,
 ]

@@ -199,6 +199,8 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
+            *("ops.choice_with_mask", "ops.multinomial", "ops.random_categorical"),
+            *("ops.RandomChoiceWithMask", "ops.Multinomial", "ops.UniformInt"),
             *("ops.rrelu", "nn.RReLU", "ops.uniform", "mint.nn.functional.dropout"),
             *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
@@ -246,6 +248,24 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(
         ("ops.unique", "ops.unique_consecutive", "ops.unique_with_pad"),
         "the values have a gradient; MindSpore 2.10 has none on a CPU",
+    ),
+    **dict.fromkeys(
+        ("ops.iou", "ops.IOU"), "has a gradient, which in MindSpore is zero"
+    ),
+    **dict.fromkeys(
+        (
+            *("ops.bounding_box_encode", "ops.bounding_box_decode"),
+            *("ops.BoundingBoxEncode", "ops.BoundingBoxDecode"),
+            *("ops.NMSWithMask", "ops.ChannelShuffle"),
+        ),
+        "has a gradient; MindSpore 2.10 has none",
+    ),
+    "ops.ROIAlign": (
+        "has a gradient by the regions, which in MindSpore is zero; `sample_num` is "
+        "positive. With `roi_end_mode=0` MindSpore 2.10's gradient on a CPU is wrong"
+    ),
+    **dict.fromkeys(
+        ("ops.crop_and_resize", "ops.CropAndResize"), "`method` is `bilinear`"
     ),
     "nn.Unfold": (
         "the elements of a patch come by row, column and channel; MindSpore 2.10 has "
