@@ -94,6 +94,32 @@ def unique_consecutive(
 
 
 @operator
+def sorted_unique(
+    input: Any, return_inverse: bool, return_counts: bool, dim: int | None
+) -> Any:
+    """Return the distinct elements in order, with what else is asked for a tuple.
+
+    ``return_inverse`` gives the int64 places of all elements, ``return_counts`` how
+    often each is there. Raises ValueError for ``dim``, of distinct slices.
+    """
+    if dim is not None:
+        raise ValueError("For 'Tensor.unique', distinct slices (dim) are not found.")
+    flat = np.reshape(input, (-1,))
+    order = np.argsort(flat, stable=True)
+    ordered = flat[order]
+    starts = _with_first(ordered[1:] != ordered[:-1], ordered)
+    found = [ordered[starts]]
+    if return_inverse:
+        places = np.zeros(flat.shape, np.int64)
+        places[order] = np.cumsum(starts) - 1
+        found.append(np.reshape(places, input.shape))
+    if return_counts:
+        ends = np.append(np.flatnonzero(starts), starts.shape[0])
+        found.append(np.diff(ends))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+@operator
 def bucketize(input: Any, boundaries: Any, *, right: bool = False) -> Any:
     """Return the int32 index of the bucket between ascending ``boundaries``.
 

@@ -296,7 +296,7 @@ DIFFERENCES: dict[str, str] = {
         f"mint.{name}": "other random numbers are drawn, and no `generator` is taken"
         for name in (
             *("bernoulli", "rand", "rand_like", "randint", "randint_like", "randn"),
-            *("randn_like", "randperm", "normal"),
+            *("randn_like", "randperm", "normal", "multinomial"),
         )
     },
     **dict.fromkeys(("mint.empty", "mint.empty_like"), "all elements are 0"),
@@ -335,6 +335,21 @@ DIFFERENCES: dict[str, str] = {
             *("scatter_add",),
         )
     },
+    **dict.fromkeys(
+        ("Tensor.is_contiguous", "Tensor.stride"),
+        "as if elements always lay in order",
+    ),
+    "Tensor.unique": "no `dim`; MindSpore 2.10 has no kernel for it on a CPU",
+    **dict.fromkeys(
+        ("Tensor.multinomial", "Tensor.random_categorical"), _OTHER_NUMBERS
+    ),
+    **dict.fromkeys(
+        (
+            *("Tensor.normal_", "Tensor.uniform_", "Tensor.bernoulli_"),
+            *("Tensor.exponential_", "Tensor.bernoulli", "Tensor.uniform"),
+        ),
+        "no `generator`; MindSpore 2.10 has no kernel for it on a CPU",
+    ),
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",
     "Tensor.register_hook": (
