@@ -497,7 +497,7 @@ class TensorMethods:
         """Return ``input`` where ``|input| > lambd`` and 0 elsewhere."""
 
     @property
-    def has_init(self) -> bool:
+    def has_init(self) -> Any:
         """Whether the elements are still to be drawn: False."""
 
     def heaviside(self, values: Any) -> Any:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tests.compatibility_calls_of_mint import MINT
-from tests.compatibility_calls_of_numbers import NUMBERS, WINDOWS
+from tests.compatibility_calls_of_numbers import NUMBERS, SETS, WINDOWS
 from tests.compatibility_rows import (
     CUBE,
     IMAGE,
@@ -739,7 +739,7 @@ def keyed(names: list[str]) -> list[str]:
     ]
 
 
-CALLS = lines(LINES) + lines(MINT) + lines(NUMBERS) + lines(WINDOWS)
+CALLS = lines(LINES) + lines(MINT) + lines(NUMBERS) + lines(WINDOWS) + lines(SETS)
 DRAWS = lines(RANDOM)
 # Each name of each line, as a program of its own.
 EACH = [(name, line) for line in CALLS for name in line.names]

@@ -91,3 +91,34 @@ ops.ROIAlign(1, 2, 0.7, 3, 0)(IMAGE, REGIONS)
 ops.{crop_and_resize}(IMAGE, CROPS, ROWS // 2, (3, 2))
 ops.CropAndResize(extrapolation_value=0.7)(IMAGE, CROPS, ROWS // 2, (1, 4))
 """
+
+# The rest of NumPy's functions.
+SETS = """
+numpy.unique(N - 2 * M, True)
+numpy.bincount(ROWS)
+numpy.bincount(ROWS, V[:3], 5)
+numpy.bincount(ROWS, V[:3], length=2)
+numpy.histogram(X, 4)
+numpy.histogram(X, 4, (-0.9, 0.9), Y, True)
+numpy.histogram(X, ms.Tensor([-1.0, 0.1, 1.0]))
+numpy.histogram2d(V, SORTED[:4], 3, ((-1, 1), (-1, 1)), P[0])
+numpy.histogram_bin_edges(X, 4)
+numpy.histogramdd(X[:, :2], 3, ((-1, 1), (-1, 1)))
+numpy.intersect1d(N, M)
+numpy.intersect1d(ROWS, LABELS, return_indices=True)
+numpy.ix_(ROWS, LABELS)
+numpy.mgrid[0:3, 0:2] * ROWS[0]
+numpy.mgrid[0:1:5j] * V[0]
+numpy.ogrid[0:3] * ROWS[0]
+numpy.randint(1, 2, (2, 3))
+numpy.ravel_multi_index(N[:2], (7, 6))
+numpy.ravel_multi_index(N[:2], (7, 6), 'wrap', 'F')
+numpy.setdiff1d(N, M)
+numpy.setdiff1d(ROWS, LABELS, True)
+numpy.unravel_index(7 * N, (7, 6))
+numpy.unravel_index(7 * N, (7, 2, 3), 'F')
+numpy.apply_along_axis(ms.ops.norm, 1, X)
+numpy.apply_along_axis(ms.numpy.cumsum, 0, X)
+numpy.apply_along_axis(ms.numpy.diag, 1, X)
+numpy.apply_over_axes(ms.numpy.sum, CUBE, (0, 2))
+"""

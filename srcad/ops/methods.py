@@ -345,7 +345,7 @@ def matrix_transpose(self: Any) -> Any:
     return shapes.swapaxes(self, -1, -2)
 
 
-def has_init(self: Any) -> bool:
+def has_init(self: Any) -> Any:
     """Whether the elements are still to be drawn: False."""
     return False
 
@@ -364,8 +364,8 @@ def attach_methods(ops: ModuleType) -> None:
         "sorted_unique": sorted_unique,
     }
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    functions = itemset, max, min, transpose, take, stride, sum_to_size
-    functions = *functions, *IN_PLACE, *AT_INDICES, *DRAWN
+    own = itemset, max, min, transpose, take, stride, sum_to_size
+    functions = (*own, *IN_PLACE, *AT_INDICES, *DRAWN)
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
     attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})

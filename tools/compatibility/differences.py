@@ -275,8 +275,15 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(("numpy.indices", "numpy.meshgrid"), "no `sparse`"),
     "numpy.int_": "is `int32`",
     "numpy.float_": "is `float32`",
+    **dict.fromkeys(
+        (
+            *("numpy.bincount", "numpy.histogram", "numpy.histogram2d"),
+            *("numpy.histogram_bin_edges", "numpy.histogramdd"),
+        ),
+        "of float64 float64",
+    ),
     "numpy.pad": "no `stat_length`, `end_values` and `reflect_type`",
-    **dict.fromkeys(("numpy.rand", "numpy.randn"), _OTHER_NUMBERS),
+    **dict.fromkeys(("numpy.rand", "numpy.randn", "numpy.randint"), _OTHER_NUMBERS),
     **dict.fromkeys(
         (
             *(
