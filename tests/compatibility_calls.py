@@ -62,6 +62,7 @@ ARRAYS: dict[str, Any] = {
     "GRID": 1.3 * drawn(IMAGE.shape[0], 4, 3, 2, seed=6),
     "MAPS": drawn(2, 2, 3, seed=7),
     "TOPS": drawn(1, 2, 1, 2, seed=8),
+    "MATRICES": drawn(2, 4, 4, seed=11),
     "SPHERE": drawn(12, seed=10),
     "BOXES": np.array(
         [[0.1, 0.3, 4.2, 3.9], [1.3, 2.1, 5.7, 6.4], [3.2, -0.6, 7.9, 2.8]]

@@ -58,6 +58,11 @@ DIFFERENCES: dict[str, str] = {
     "set_deterministic": "has no effect: srcad is deterministic",
     "set_recursion_limit": "has no effect: Python's own limit holds",
     "set_device": '`"CPU"` alone',
+    "manual_seed": "the same as `set_seed`; no `Generator` comes back",
+    "set_auto_parallel_context": (
+        "kept, and has no effect; another `parallel_mode` than `stand_alone` is a "
+        "ValueError"
+    ),
     **dict.fromkeys(
         ("vjp", "jacrev"),
         "a wrong number of cotangents is a ValueError; not inside of what is "
@@ -256,7 +261,8 @@ DIFFERENCES: dict[str, str] = {
         (
             *("ops.bounding_box_encode", "ops.bounding_box_decode"),
             *("ops.BoundingBoxEncode", "ops.BoundingBoxDecode"),
-            *("ops.NMSWithMask", "ops.ChannelShuffle"),
+            *("ops.NMSWithMask", "ops.ChannelShuffle", "ops.lstsq", "ops.Lstsq"),
+            "ops.FillDiagonal",
         ),
         "has a gradient; MindSpore 2.10 has none",
     ),

@@ -23,8 +23,10 @@ from srcad.ops import (
     losses,
     matrices,
     numbers,
+    renamed,
     shapes,
     special,
+    uniques,
     writing,
 )
 from srcad.ops._primitive import Primitive
@@ -139,6 +141,12 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "BesselK1e": bessel.bessel_k1e,
     "BesselY0": bessel.bessel_y0,
     "BesselY1": bessel.bessel_y1,
+    "NextAfter": renamed.nextafter,
+    "Eps": renamed.eps,
+    "Lstsq": renamed.lstsq,
+    "Unique": uniques.unique,
+    "UniqueWithPad": uniques.unique_with_pad,
+    "GatherV2": gathering.gather,
     "Igamma": bessel.igamma,
     "Igammac": bessel.igammac,
     "Polygamma": special.polygamma,

@@ -57,3 +57,24 @@ def test_in_what_is_differentiated():
 def test_a_diagonal_of_more_axes_is_refused():
     with pytest.raises(ValueError, match="a matrix is expected"):
         ops.DiagPart()(X[None])
+
+
+def test_numbers_of_python():
+    assert ops.make_range(2, 9, 3) == (2, 5, 8)
+    assert ops.make_range(2) == (0, 1)
+    assert ops.scalar_cast(3.7, srcad.int64) == 3
+    assert type(ops.scalar_cast(3, srcad.float64)) is float
+
+    def program(x):
+        total = x * 0
+        for k in ops.make_range(1, 4):
+            total = total + ops.scalar_cast(k, srcad.float64) * x
+        return total
+
+    assert srcad.grad(program)(srcad.Tensor(2.0)).asnumpy() == 6
+
+
+def test_choices_of_nothing():
+    assert ops.combinations(srcad.Tensor([1.0]), 2).shape == (0,)
+    found = ops.combinations(srcad.Tensor([1, 2, 3]), 2)
+    np.testing.assert_array_equal(found.asnumpy(), [[1, 2], [1, 3], [2, 3]])
