@@ -186,6 +186,7 @@ DIFFERENCES: dict[str, str] = {
         "where something does not fit nothing is loaded; MindSpore 2.10 loads the rest"
     ),
     "nn.Cell.state_dict": "by keywords alone",
+    "nn.Cell.to": "on the CPU alone",
     **dict.fromkeys(
         ("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
         "see [Gradients](#gradients)",
