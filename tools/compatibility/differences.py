@@ -220,6 +220,7 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's is as if nothing had been",
     ),
+    **dict.fromkeys(("ops.Print", "ops.print_"), "prints as Python's `print` does"),
     "ops.make_tuple": "MindSpore 2.10's gradient is zero",
     "ops.pinv": "no `atol`",
     "ops.Svd": "without `compute_uv` the singular values alone",

@@ -78,3 +78,40 @@ def test_choices_of_nothing():
     assert ops.combinations(srcad.Tensor([1.0]), 2).shape == (0,)
     found = ops.combinations(srcad.Tensor([1, 2, 3]), 2)
     np.testing.assert_array_equal(found.asnumpy(), [[1, 2], [1, 3], [2, 3]])
+
+
+def test_what_is_printed(capsys):
+    class Net(srcad.Cell):
+        def __init__(self):
+            super().__init__()
+            self.print = ops.Print()
+
+        def construct(self, x):
+            self.print("before", x)
+            y = x * 2
+            ops.print_(y)
+            return y
+
+    x = srcad.Tensor([1.0, 3.0])
+    assert Net()(x).shape == (2,)
+    eager = capsys.readouterr().out
+    assert eager == f"before {x}\n{x * 2}\n"
+    srcad.grad(Net())(x)
+    assert capsys.readouterr().out == eager
+
+
+def test_only_floats_are_cast():
+    x, n = srcad.Tensor([1.0]), srcad.Tensor([2])
+    found = ops.mixed_precision_cast(srcad.float16, (x, n, [x, "text"]))
+    assert found[0].dtype == found[2][0].dtype == srcad.float16
+    assert found[1] is n
+    assert found[2][1] == "text"
+
+    def program(x):
+        parts = ops.mixed_precision_cast(srcad.float64, (x, [x * x]))
+        return (parts[0] + parts[1][0]).sum()
+
+    slope = srcad.grad(program)(x)
+    assert slope.dtype == srcad.float32
+    np.testing.assert_array_equal(slope.asnumpy(), [3])
+    assert (ops.ReduceOp.SUM, ops.ReduceOp.MAX) == ("sum", "max")
