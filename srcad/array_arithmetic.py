@@ -91,9 +91,12 @@ def _is_floating(ufunc: np.ufunc, dtype: np.dtype[Any]) -> bool:
 def narrowed(result: Any, operands: Any) -> Any:
     """Return ``result`` with float32 for the float64 that NumPy makes of integers.
 
-    It stays where one of the ``operands`` (ndarrays) is, or asks for, a float64.
+    It stays where one of the ``operands`` (ndarrays) is, or asks for, a float64 or a
+    complex128, which has float64 parts.
     """
-    if not _has(np.float64, result) or _has(np.float64, operands):
+    if not _has(np.float64, result):
+        return result
+    if _has(np.float64, operands) or _has(np.complex128, operands):
         return result
     return _in_float32(result)
 

@@ -18,7 +18,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from srcad import context
-from srcad.cell_arguments import cast_inputs, holds_arrays, to_arrays, to_tensors
+from srcad.cell_arguments import (
+    cast_inputs,
+    holds_arrays,
+    to_arrays,
+    to_tensors,
+    wanted_dtype,
+)
 from srcad.cell_hooks import HookRegistration
 from srcad.cell_tree import CellTree
 from srcad.dtypes import DType, float16, float32, float64
@@ -372,6 +378,22 @@ class Cell(CellTree, HookRegistration):
         """Set each flag as an attribute of the Cell and of all its sub-cells."""
         for _, cell in self.cells_and_names():
             cell.add_flags(**flags)
+        return self
+
+    def to(
+        self, *args: Any, dtype: Any = None, device: Any = None, **options: Any
+    ) -> Cell:
+        """Cast the floating and complex Parameters and buffers, and return the Cell.
+
+        ``to(dtype)``, ``to(device, dtype)``, or ``to(tensor)`` for that of a Tensor.
+        Raises ValueError for another device than "CPU", TypeError for another dtype
+        than a floating or a complex one, and for other arguments.
+        """
+        dtype = wanted_dtype(args, dtype, device, options)
+        if dtype is not None:
+            for one in (*self.get_parameters(), *self.buffers()):
+                if one.dtype.kind in "fc":
+                    one.set_dtype(dtype)
         return self
 
     def to_float(self, dst_type: DType) -> Cell:

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from srcad.dtypes import DType
 from srcad.parameter import Parameter, ParameterTuple
 from srcad.tensor import Tensor
 
-__all__ = ["cast_inputs", "holds_arrays", "to_arrays", "to_tensors"]
+__all__ = ["cast_inputs", "holds_arrays", "to_arrays", "to_tensors", "wanted_dtype"]
 
 
 def holds_arrays(values: Any) -> bool:
@@ -70,3 +71,28 @@ def cast_inputs(value: Any, dtype: np.dtype[Any]) -> Any:
     if type(value) is dict:
         return {key: cast_inputs(item, dtype) for key, item in value.items()}
     return value
+
+
+def wanted_dtype(given: Any, dtype: Any, device: Any, options: Any) -> DType | None:
+    """Return the dtype that ``Cell.to`` is asked for: see there."""
+    for one in given:
+        if isinstance(one, DType) and dtype is None:
+            dtype = one
+        elif isinstance(one, Tensor) and dtype is None:
+            dtype = one.dtype
+        elif isinstance(one, str) and device is None:
+            device = one
+        elif not isinstance(one, (bool, type(None))):
+            raise TypeError(f"For 'Cell.to', the argument {one!r} is not expected.")
+    if device not in (None, "CPU", "cpu"):
+        raise ValueError(f"srcad runs on the CPU, not on {device!r}.")
+    if set(options) - {"non_blocking"}:
+        raise TypeError(f"For 'Cell.to', unexpected arguments: {sorted(options)}.")
+    if dtype is None:
+        return None
+    if not isinstance(dtype, DType) or dtype.kind not in "fc":
+        raise TypeError(
+            "Cell.to only accepts floating point or complex dtypes, but got desired "
+            f"dtype={dtype}"
+        )
+    return dtype

@@ -52,6 +52,10 @@ class Parameter(Tensor):
         self.layerwise_parallel = layerwise_parallel
         self.parallel_optimizer = parallel_optimizer
 
+    def requires_grad_(self, requires_grad: bool = True) -> None:
+        """Say whether training computes a gradient by the Parameter."""
+        self.requires_grad = requires_grad
+
     def __setattr__(self, attribute: str, value: Any) -> None:
         if attribute == "name":
             value = _checked_name(value)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tests.compatibility_calls_of_mint import MINT
+from tests.compatibility_calls_of_numbers import NUMBERS, SETS, WINDOWS
 from tests.compatibility_rows import (
     CUBE,
     IMAGE,
@@ -61,6 +62,24 @@ ARRAYS: dict[str, Any] = {
     "GRID": 1.3 * drawn(IMAGE.shape[0], 4, 3, 2, seed=6),
     "MAPS": drawn(2, 2, 3, seed=7),
     "TOPS": drawn(1, 2, 1, 2, seed=8),
+    "MATRICES": drawn(2, 4, 4, seed=11),
+    "SPHERE": drawn(12, seed=10),
+    "BOXES": np.array(
+        [[0.1, 0.3, 4.2, 3.9], [1.3, 2.1, 5.7, 6.4], [3.2, -0.6, 7.9, 2.8]]
+    ),
+    "TRUTHS": np.array([[1.2, 0.9, 4.6, 5.3], [2.4, 1.7, 6.8, 5.1]]),
+    "SCORED": np.array(
+        [
+            [0.1, 0.2, 4.0, 4.3, 0.5],
+            [0.3, 0.1, 4.2, 4.1, 0.8],
+            [6.1, 6.3, 8.2, 8.4, 0.7],
+            [3.1, 3.3, 5.2, 5.4, 0.6],
+        ]
+    ),
+    "REGIONS": np.array([[0.3, 0.3, 0.7, 3.4, 4.1], [1.3, 1.2, 1.6, 3.3, 5.2]]),
+    "CROPS": np.array(
+        [[0.1, 0.15, 0.8, 0.95], [0.9, 0.2, 0.3, 0.7], [-0.2, 0.1, 0.6, 1.25]]
+    ),
     "SPREAD": np.array([[[0, 2, 5, 7, 8, 11]] * 3], np.int64),
     "TOP_PLACES": np.array([[[[5, 3]], [[0, 6]]]], np.int64),
     "MASK": drawn(3, 4, seed=3) > 0,
@@ -611,6 +630,13 @@ ops.{StandardNormal,UniformReal}()((3, 4))
 ops.uniform_candidate_sampler(ms.Tensor([[1], [4]]), 1, 3, True, 9)
 ops.UniformCandidateSampler(1, 3, False, 9)(ms.Tensor([[1], [4]]))
 ops.bernoulli(U)
+ops.multinomial(P, 5)
+ops.multinomial(P, 3, False)
+ops.{random_categorical}(X, 5)
+ops.choice_with_mask(MASK, 5)
+ops.{RandomChoiceWithMask}(20)(MASK)
+ops.Multinomial()(P, 3)
+ops.UniformInt()((3, 4), ms.Tensor(1), ms.Tensor(9))
 ops.rrelu(X)
 nn.RReLU(0.1, 0.4)(X)
 ops.dropout(X, 0.4)
@@ -621,6 +647,7 @@ ops.dropout3d(CUBE, 0.4)
 ops.Dropout3D(0.6)(CUBE)
 mint.nn.functional.dropout(X, 0.4)
 mint.bernoulli(U)
+mint.multinomial(P, 2)
 mint.{rand,randn}(3, 4)
 mint.{rand_like,randn_like}(X)
 mint.randint(2, 9, (3, 4))
@@ -713,7 +740,7 @@ def keyed(names: list[str]) -> list[str]:
     ]
 
 
-CALLS = lines(LINES) + lines(MINT)
+CALLS = lines(LINES) + lines(MINT) + lines(NUMBERS) + lines(WINDOWS) + lines(SETS)
 DRAWS = lines(RANDOM)
 # Each name of each line, as a program of its own.
 EACH = [(name, line) for line in CALLS for name in line.names]

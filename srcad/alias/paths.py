@@ -12,7 +12,7 @@ __all__ = ["is_known", "sources"]
 
 SERVED: dict[str, tuple[str, ...]] = {
     "": (
-        *("srcad", "srcad.common", "srcad.common.api"),
+        *("srcad", "srcad.common", "srcad.common.api", "srcad.common.auto_parallel"),
         *("srcad.train.serialization", "srcad.train", "srcad.common.dtype"),
     ),
     "_extends": ("srcad.common.api",),
@@ -24,7 +24,7 @@ SERVED: dict[str, tuple[str, ...]] = {
     "common.parameter": ("srcad.common.parameter",),
     "common.seed": ("srcad.common.seed",),
     "common.tensor": ("srcad.common.tensor",),
-    "context": ("srcad.context",),
+    "context": ("srcad.context", "srcad.common.auto_parallel"),
     "dtype": ("srcad.common.dtype",),
     "mint": ("srcad.mint",),
     "mint.linalg": ("srcad.mint.linalg",),

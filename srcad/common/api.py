@@ -12,9 +12,13 @@ from typing import Any, TypeVar
 
 from srcad.cell import cell_attr_register
 from srcad.context import _pynative_executor, jit, mutable, set_device
+from srcad.random_state import set_seed
 from srcad.tensor import tensor
 
 __all__ = [
+    "COMPATIBLE",
+    "LAX",
+    "STRICT",
     "JitConfig",
     "_no_grad",
     "_pynative_executor",
@@ -22,6 +26,7 @@ __all__ = [
     "jit",
     "jit_class",
     "lazy_inline",
+    "manual_seed",
     "ms_class",
     "ms_function",
     "mutable",
@@ -30,6 +35,7 @@ __all__ = [
     "set_deterministic",
     "set_device",
     "set_recursion_limit",
+    "synchronize",
     "tensor",
 ]
 
@@ -93,6 +99,19 @@ def recompute(block: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Return ``block(*args)``: ``memory=`` says what is computed again, not where."""
     given = {k: v for k, v in kwargs.items() if k not in RECOMPUTE_OPTIONS}
     return block(*args, **given)
+
+
+# How much of Python MindSpore's graph compiler takes.
+STRICT, COMPATIBLE, LAX = 0, 1, 2
+
+
+def synchronize() -> None:
+    """Return at once: there is nothing to wait for."""
+
+
+def manual_seed(seed: int) -> None:
+    """Start the one generator anew: ``set_seed``."""
+    set_seed(seed)
 
 
 def set_deterministic(deterministic: bool) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from srcad import ops
 from srcad.dtypes import int64
 from srcad.ops._operator import operator
+from srcad.ops.in_place_drawn import seedless
 from srcad.tensor import Tensor
 
 __all__ = [
@@ -31,13 +32,6 @@ def whole(size: Any) -> Any:
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         return tuple(size[0])
     return size
-
-
-def seedless(given: Any, generator: Any) -> Any:
-    """Return ``given``. Raises ValueError for a generator: ``set_seed`` alone seeds."""
-    if generator is not None:
-        raise ValueError("No generator can be given: set_seed seeds all numbers.")
-    return given
 
 
 def low_high(given: Any) -> Any:

@@ -184,6 +184,12 @@ norm(input, p="fro", dim=None, keepdim=False, *, dtype=None)
 norm_of_axes(A, ord=None, dim=None, keepdim=False, *, dtype=None)
     -> normed(A, ord, dim, keepdim, dtype)
     Return a norm of vectors, or of matrices, by the number of axes in ``dim``.
+multinomial(input, num_samples, replacement=False, *, generator=None)
+    -> ops.cast(ops.multinomial(seedless(input, generator), num_samples, replacement),
+    int64)
+    Return int64 numbers of classes, drawn by the weights along the last axis.
+histc(input, bins=100, min=0, max=0) -> ops.histc(input, bins, min, max)
+    Return how many elements are in each of equal bins.
 normal(mean=0.0, std=1.0, size=None, generator=None)
     -> drawn_normal(mean, std, size, generator)
     Return numbers of the normal distribution.

@@ -133,6 +133,9 @@ def frac(input: Any) -> Any:
 def gcd(input: Any, other: Any) -> Any:
     """Return the greatest common divisors of integers."""
 
+def histc(input: Any, bins: int = 100, min: int = 0, max: int = 0) -> Any:
+    """Return how many elements are in each of equal bins."""
+
 def index_add(input: Any, dim: int, index: Any, source: Any, *, alpha: int = 1) -> Any:
     """Return ``input`` with slices added at ``index`` along ``dim``."""
 
@@ -168,6 +171,11 @@ def median(input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
 
 def meshgrid(*tensors: Any, indexing: str = "ij") -> Any:
     """Return the vectors, each as long as the product of all."""
+
+def multinomial(
+    input: Any, num_samples: Any, replacement: bool = False, *, generator: Any = None
+) -> Any:
+    """Return int64 numbers of classes, drawn by the weights along the last axis."""
 
 def mv(input: Any, vec: Any) -> Any:
     """Return the product of a matrix and a vector."""

@@ -9,6 +9,14 @@ import numpy as np
 from srcad.dtypes import float32
 from srcad.mixed_precision import Precision
 from srcad.numpy._defaults import as_width, single, spaced
+from srcad.numpy._places import (
+    common,
+    counted_points,
+    raveled,
+    unraveled,
+    width_of,
+    without,
+)
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
 from srcad.ops.precision import enter_precisions
@@ -29,6 +37,10 @@ array_split(x, indices_or_sections, axis=0)
 average(x, axis=None, weights=None, returned=False)
     -> np.average(x, axis, weights, returned)
     Return the mean over ``axis``, weighed; ``returned`` with the sum of the weights.
+bincount(x, weights=None, minlength=0, length: int | None = None)
+    -> np.bincount(x, weights, minlength if length is None else length)[:length]
+    .astype(width_of(weights))
+    Return how often each integer is there, or the sum of its weights.
 broadcast_arrays(*args) -> list(np.broadcast_arrays(*args))
     Return arrays repeated to one shape.
 cbrt(x, dtype=None) -> as_width(np.cbrt(x), dtype)
@@ -74,12 +86,30 @@ gcd(x1, x2, dtype=None) -> as_width(np.gcd(x1, x2), dtype)
 gradient(f, *varargs, axis=None, edge_order=1)
     -> np.gradient(f, *varargs, axis=axis, edge_order=edge_order)
     Return the slopes by differences along each axis.
+histogram(a, bins=10, range=None, weights=None, density=False)
+    -> tuple(one.astype(width_of(a, weights))
+    for one in np.histogram(a, bins, range, density, weights))
+    Return how many elements are in each bin, or their weights, and the edges.
+histogram2d(x, y, bins=10, range=None, weights=None, density=False)
+    -> tuple(one.astype(width_of(x, y, weights))
+    for one in np.histogram2d(x, y, bins, range, density, weights))
+    Return how many points are in each bin, and the edges along both axes.
+histogram_bin_edges(a, bins=10, range=None, weights=None)
+    -> np.histogram_bin_edges(a, bins, range, weights).astype(width_of(a))
+    Return the edges of bins.
+histogramdd(sample, bins=10, range=None, weights=None, density=False)
+    -> counted_points(np.histogramdd(sample, bins, range, density, weights),
+    width_of(sample, weights))
+    Return how many points are in each bin, and a list of the edges.
 hsplit(x, indices_or_sections) -> tuple(np.hsplit(x, indices_or_sections))
     Return pieces along axis 1.
 in1d(ar1, ar2, invert=False) -> np.isin(np.ravel(ar1), ar2, invert=invert)
     Return which elements, in a row, are among others.
 interp(x, xp, fp, left=None, right=None) -> np.interp(x, xp, fp, left, right)
     Return a piecewise linear function at ``x``.
+intersect1d(ar1, ar2, assume_unique=False, return_indices=False)
+    -> common(np.ravel(ar1), np.ravel(ar2), return_indices)
+    Return in order what is in both, with its places in both where these are wanted.
 isin(element, test_elements, invert=False)
     -> np.isin(element, test_elements, invert=invert)
     Return which elements are among others.
@@ -87,6 +117,8 @@ lcm(x1, x2, dtype=None) -> as_width(np.lcm(x1, x2), dtype)
     Return the least common multiples.
 meshgrid(*xi, indexing="xy") -> list(np.meshgrid(*xi, indexing=indexing))
     Return the coordinates of the points of a grid.
+ix_(*args) -> np.ix_(*args)
+    Return vectors as the indices of a grid.
 multi_dot(arrays) -> np.linalg.multi_dot(arrays)
     Return the product of matrices.
 nancumsum(a, axis: int | None = None, dtype=None)
@@ -137,6 +169,12 @@ rollaxis(x, axis: int, start=0) -> np.rollaxis(x, axis, start)
 searchsorted(a, v, side="left", sorter=None)
     -> np.searchsorted(a if sorter is None else a[sorter], v, side).astype(np.int32)
     Return where elements would have to stand among these, which are in order.
+ravel_multi_index(multi_index, dims, mode="clip", order="C")
+    -> raveled(multi_index, dims, mode, order).astype(single_width)
+    Return places in a shape as numbers of elements, which are float32 in MindSpore.
+setdiff1d(ar1, ar2, assume_unique=False)
+    -> without(np.ravel(ar1), np.ravel(ar2), assume_unique)
+    Return what is in the first and not in the second.
 select(condlist, choicelist, default=0) -> np.select(condlist, choicelist, default)
     Return of each place the first choice whose condition holds.
 split(x, indices_or_sections, axis=0) -> tuple(np.split(x, indices_or_sections, axis))
@@ -147,6 +185,8 @@ tril_indices_from(arr, k=0)
 triu_indices_from(arr, k=0)
     -> tuple(one.astype(int32) for one in np.triu_indices_from(arr, k))
     Return the places of the upper triangle of a matrix.
+unravel_index(indices, shape, order="C") -> unraveled(indices, shape, order)
+    Return numbers of elements as places in a shape; the last one for what is beyond.
 unwrap(p, discont=3.141592653589793, axis=-1) -> np.unwrap(p, discont, axis)
     Return angles without jumps of a whole turn.
 vander(x, N: int | None = None, increasing=False) -> np.vander(x, N, increasing)
@@ -193,11 +233,15 @@ triu_indices(n: int, k=0, m: int | None = None)
 """
 
 _SPACE = {"np": np, "as_width": as_width, "single": single, "spaced": spaced}
+_SPACE |= {"common": common, "counted_points": counted_points, "raveled": raveled}
+_SPACE |= {"unraveled": unraveled, "without": without, "width_of": width_of}
 _SPACE |= {"float32": float32, "int32": np.int32, "single_width": np.float32}
+__all__: list[str] = []
 for _rows, _creates in ((ROWS, False), (CREATING, True)):
     _file = f"{__file__} {'creating' if _creates else 'over arrays'}"
     for _name, _one in forwarding_functions(_rows, _SPACE, _file, __name__).items():
         globals()[_name] = operator(creates=_creates)(_one)
+        __all__ += [_name]
 
 # MindSpore composes these of operators that its level "auto" casts.
 enter_precisions(

@@ -8,6 +8,91 @@ Each row is an operator over NumPy; those of ``CREATING`` make a Tensor of no Te
 
 from typing import Any
 
+__all__ = [
+    "append",
+    "argwhere",
+    "array_equal",
+    "array_equiv",
+    "array_split",
+    "average",
+    "bartlett",
+    "bincount",
+    "blackman",
+    "broadcast_arrays",
+    "cbrt",
+    "choose",
+    "convolve",
+    "corrcoef",
+    "correlate",
+    "count_nonzero",
+    "cov",
+    "cross",
+    "diag",
+    "diag_indices",
+    "diagflat",
+    "digitize",
+    "divmod",
+    "dsplit",
+    "dstack",
+    "ediff1d",
+    "empty",
+    "float_power",
+    "gcd",
+    "geomspace",
+    "gradient",
+    "hamming",
+    "hanning",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
+    "hsplit",
+    "identity",
+    "in1d",
+    "indices",
+    "interp",
+    "intersect1d",
+    "isin",
+    "ix_",
+    "lcm",
+    "linspace",
+    "logspace",
+    "meshgrid",
+    "multi_dot",
+    "nancumsum",
+    "nanmax",
+    "nanmean",
+    "nanmin",
+    "nanstd",
+    "nansum",
+    "nanvar",
+    "norm",
+    "pad",
+    "polyadd",
+    "polyder",
+    "polyint",
+    "polymul",
+    "polysub",
+    "polyval",
+    "ptp",
+    "ravel_multi_index",
+    "repeat",
+    "rollaxis",
+    "searchsorted",
+    "select",
+    "setdiff1d",
+    "split",
+    "tri",
+    "tril_indices",
+    "tril_indices_from",
+    "triu_indices",
+    "triu_indices_from",
+    "unravel_index",
+    "unwrap",
+    "vander",
+    "vsplit",
+]
+
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
     """Return ``values`` behind ``arr``, both with one axis for None."""
 
@@ -30,6 +115,11 @@ def average(
 
 def bartlett(M: int) -> Any:
     """Return the triangle window."""
+
+def bincount(
+    x: Any, weights: Any = None, minlength: int = 0, length: int | None = None
+) -> Any:
+    """Return how often each integer is there, or the sum of its weights."""
 
 def blackman(M: int) -> Any:
     """Return the Blackman window."""
@@ -124,6 +214,39 @@ def hamming(M: int) -> Any:
 def hanning(M: int) -> Any:
     """Return the Hann window."""
 
+def histogram(
+    a: Any,
+    bins: int = 10,
+    range: Any = None,
+    weights: Any = None,
+    density: bool = False,
+) -> Any:
+    """Return how many elements are in each bin, or their weights, and the edges."""
+
+def histogram2d(
+    x: Any,
+    y: Any,
+    bins: int = 10,
+    range: Any = None,
+    weights: Any = None,
+    density: bool = False,
+) -> Any:
+    """Return how many points are in each bin, and the edges along both axes."""
+
+def histogram_bin_edges(
+    a: Any, bins: int = 10, range: Any = None, weights: Any = None
+) -> Any:
+    """Return the edges of bins."""
+
+def histogramdd(
+    sample: Any,
+    bins: int = 10,
+    range: Any = None,
+    weights: Any = None,
+    density: bool = False,
+) -> Any:
+    """Return how many points are in each bin, and a list of the edges."""
+
 def hsplit(x: Any, indices_or_sections: Any) -> Any:
     """Return pieces along axis 1."""
 
@@ -139,8 +262,16 @@ def indices(dimensions: Any, dtype: Any = ...) -> Any:
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
     """Return a piecewise linear function at ``x``."""
 
+def intersect1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+) -> Any:
+    """Return in order what is in both, with its places in both where these are wanted."""
+
 def isin(element: Any, test_elements: Any, invert: bool = False) -> Any:
     """Return which elements are among others."""
+
+def ix_(*args: Any) -> Any:
+    """Return vectors as the indices of a grid."""
 
 def lcm(x1: Any, x2: Any, dtype: Any = None) -> Any:
     """Return the least common multiples."""
@@ -227,6 +358,11 @@ def polyval(p: Any, x: Any) -> Any:
 def ptp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the largest less the smallest element."""
 
+def ravel_multi_index(
+    multi_index: Any, dims: Any, mode: str = "clip", order: str = "C"
+) -> Any:
+    """Return places in a shape as numbers of elements, which are float32 in MindSpore."""
+
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
     """Return each element several times."""
 
@@ -238,6 +374,9 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
 
 def select(condlist: Any, choicelist: Any, default: int = 0) -> Any:
     """Return of each place the first choice whose condition holds."""
+
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """Return what is in the first and not in the second."""
 
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return equal pieces along ``axis``."""
@@ -256,6 +395,9 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
 
 def triu_indices_from(arr: Any, k: int = 0) -> Any:
     """Return the places of the upper triangle of a matrix."""
+
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
+    """Return numbers of elements as places in a shape; the last one for what is beyond."""
 
 def unwrap(p: Any, discont: float = 3.141592653589793, axis: int = -1) -> Any:
     """Return angles without jumps of a whole turn."""

@@ -9,6 +9,10 @@ from typing import Any
 from srcad.ops import (
     activations,
     arithmetic,
+    bessel,
+    blocks,
+    boxes,
+    complex_numbers,
     composite,
     control,
     convolutions,
@@ -16,6 +20,7 @@ from srcad.ops import (
     ctc,
     elementwise,
     formulas,
+    fourier,
     gathering,
     layout,
     linear,
@@ -33,13 +38,19 @@ from srcad.ops import (
     segments,
     shapes,
     special,
+    uniques,
     unpooling,
+    windows,
     writing,
 )
 from srcad.ops._operator import defbprop, kernel, operator
 from srcad.ops._primitive import Primitive, constexpr, prim_attr_register
 from srcad.ops.activations import *  # noqa: F403
 from srcad.ops.arithmetic import *  # noqa: F403
+from srcad.ops.bessel import *  # noqa: F403
+from srcad.ops.blocks import *  # noqa: F403
+from srcad.ops.boxes import *  # noqa: F403
+from srcad.ops.complex_numbers import *  # noqa: F403
 from srcad.ops.composite import *  # noqa: F403
 from srcad.ops.control import *  # noqa: F403
 from srcad.ops.convolutions import *  # noqa: F403
@@ -47,6 +58,7 @@ from srcad.ops.creation import *  # noqa: F403
 from srcad.ops.ctc import *  # noqa: F403
 from srcad.ops.elementwise import *  # noqa: F403
 from srcad.ops.formulas import *  # noqa: F403
+from srcad.ops.fourier import *  # noqa: F403
 from srcad.ops.gathering import *  # noqa: F403
 from srcad.ops.layout import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
@@ -58,7 +70,7 @@ from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.numbers import *  # noqa: F403
 from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.precision import PRECISIONS, enter_precisions
-from srcad.ops.primitives import arrays, neural, plain
+from srcad.ops.primitives import arrays, neural, plain, window_rows
 from srcad.ops.primitives import losses as loss_classes
 from srcad.ops.primitives import rows as class_rows
 from srcad.ops.primitives import segments as segment_classes
@@ -67,6 +79,7 @@ from srcad.ops.primitives.losses import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
 from srcad.ops.primitives.rows import *  # noqa: F403
 from srcad.ops.primitives.segments import *  # noqa: F403
+from srcad.ops.primitives.window_rows import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
 from srcad.ops.renamed import *  # noqa: F403
@@ -76,7 +89,9 @@ from srcad.ops.segments import *  # noqa: F403
 from srcad.ops.shapes import *  # noqa: F403
 from srcad.ops.shapes import slice_ as slice
 from srcad.ops.special import *  # noqa: F403
+from srcad.ops.uniques import *  # noqa: F403
 from srcad.ops.unpooling import *  # noqa: F403
+from srcad.ops.windows import *  # noqa: F403
 from srcad.ops.writing import *  # noqa: F403
 
 _FROM_GRADIENT = (
@@ -117,6 +132,10 @@ __all__ = [
     "slice",
     *activations.__all__,
     *arithmetic.__all__,
+    *bessel.__all__,
+    *blocks.__all__,
+    *boxes.__all__,
+    *complex_numbers.__all__,
     *composite.__all__,
     *control.__all__,
     *convolutions.__all__,
@@ -124,6 +143,7 @@ __all__ = [
     *ctc.__all__,
     *elementwise.__all__,
     *formulas.__all__,
+    *fourier.__all__,
     *gathering.__all__,
     *layout.__all__,
     *linear.__all__,
@@ -141,12 +161,15 @@ __all__ = [
     *segments.__all__,
     *shapes.__all__,
     *special.__all__,
+    *uniques.__all__,
     *unpooling.__all__,
+    *windows.__all__,
     *writing.__all__,
     *arrays.__all__,
     *loss_classes.__all__,
     *neural.__all__,
     *segment_classes.__all__,
     *class_rows.__all__,
+    *window_rows.__all__,
     *plain.CLASSES,
 ]

@@ -23,9 +23,9 @@ or a class of operators, made with its settings, then called with its inputs:
 
 from __future__ import annotations
 
+import ast
 import functools
 import linecache
-import re
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any
@@ -112,12 +112,19 @@ def _definition(lines: list[str]) -> str:
     return f'def {head}:\n    """{docstring}"""\n    return {call}\n'
 
 
+def _parameters(settings: str) -> list[ast.arg]:
+    """The parameters of a function with these settings."""
+    function = ast.parse(f"def f({settings}): ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return function.args.args
+
+
 def _primitive(lines: list[str]) -> str:
     *broken, docstring = lines
     head, call = " ".join(broken).split(" -> ")
     made, _, inputs = head.rpartition("(")
-    name, _, settings = made.rstrip(")").partition("(")
-    words = [re.split("[:=]", word)[0] for word in settings.split(", ") if word]
+    name, _, settings = made.removesuffix(")").partition("(")
+    words = [one.arg for one in _parameters(settings)]
     kept = "".join(f"        self.{word} = {word}\n" for word in words)
     kept = kept or "        ...\n"
     start = f", {settings}" if settings else ""

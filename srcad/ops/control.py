@@ -18,11 +18,15 @@ __all__ = [
     "AssignSub",
     "Depend",
     "HookBackward",
+    "Print",
+    "ReduceOp",
     "assign",
     "assign_add",
     "assign_sub",
     "depend",
     "identity",
+    "mixed_precision_cast",
+    "print_",
     "stop_gradient",
 ]
 
@@ -53,6 +57,40 @@ def identity(x: Any) -> Any:
 def depend(value: Any, expr: Any) -> Any:
     """Return ``value``. Python's order of evaluation is the order that counts."""
     return value
+
+
+def mixed_precision_cast(dst_dtype: Any, x: Any) -> Any:
+    """Return the floating Tensors of nested tuples and lists cast to a dtype.
+
+    Lists become tuples; what is no floating Tensor comes back as it is.
+    """
+    if isinstance(x, (tuple, list)):
+        return tuple([mixed_precision_cast(dst_dtype, part) for part in x])
+    if isinstance(x, tensors.Tensor) and x.dtype.kind == "f":
+        return x.astype(dst_dtype)
+    return x
+
+
+def print_(*input_x: Any) -> None:
+    """Print Tensors and text, in the order of the program."""
+    print(*input_x)
+
+
+class Print(Primitive):
+    """``print_`` as a class."""
+
+    def __call__(self, *args: Any) -> None:
+        """Print the arguments."""
+        print_(*args)
+
+
+class ReduceOp:
+    """The names of the ways in which processes add up what they have."""
+
+    SUM = "sum"
+    MAX = "max"
+    MIN = "min"
+    PROD = "prod"
 
 
 # ------------------------------------------------------------------------- state

@@ -265,9 +265,9 @@ def avg_pool_nd(
 ) -> Any:
     """Return the means of windows over the last ``len(window)`` axes.
 
-    What "same" and ``ceil_mode`` add never counts; ``padding`` does, unless
-    ``count_include_pad`` is False. ``divisor_override``, unless None or 0, is what the
-    sums are divided by.
+    What ``ceil_mode`` adds never counts; ``padding`` does, unless ``count_include_pad``
+    is False, and so does what "same" adds over three axes, as in MindSpore.
+    ``divisor_override``, unless None or 0, is what the sums are divided by.
     """
     if divisor_override:
         pairs: Any = "same"
@@ -278,6 +278,8 @@ def avg_pool_nd(
             math.prod(window) / divisor_override
         )
     _check_rank("avg_pool", x, len(window))
+    if pad_mode == "same" and count_include_pad and len(window) == 3:
+        return average_pool(x, window, stride, "same")
     if pad_mode == "same":
         return _mean_inside(x, window, stride, "same")
     pairs = explicit_padding(padding, len(window))

@@ -7,6 +7,7 @@ other names, another order, or another default, in the form that
 
 from __future__ import annotations
 
+import math
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,8 @@ from srcad.ops import gathering, reductions, shapes
 from srcad.ops._forwarding import forwarding_functions, operator_method
 from srcad.ops.in_place import IN_PLACE
 from srcad.ops.in_place_at import AT_INDICES
+from srcad.ops.in_place_drawn import DRAWN, seedless
+from srcad.ops.uniques import sorted_unique
 from srcad.tensor_methods import attach
 
 __all__ = ["attach_methods"]
@@ -47,6 +50,10 @@ OPERATORS = """
     select_scatter sgn signbit sinc slice_scatter slogdet tensor_split type_as
     unsorted_segment_max unsorted_segment_min unsorted_segment_prod unfold vsplit
     xdivy xlogy masked_scatter cholesky cholesky_inverse cov bincount
+
+    angle bitwise_left_shift bitwise_right_shift conj digamma erfinv histc i0 igamma
+    igammac imag lgamma median mvlgamma nanmedian nextafter random_categorical real
+    unique_consecutive unique_with_pad
 """
 
 ROWS = """
@@ -193,6 +200,37 @@ trace(self, offset=0, axis1=0, axis2=1)
 new_zeros(self, size, dtype=None)
     -> ops.zeros(size, self.dtype if dtype is None else dtype)
     Return zeros of this dtype.
+new_empty(self, size, *, dtype=None, device=None)
+    -> ops.zeros(size, self.dtype if dtype is None else dtype)
+    Return a Tensor of this dtype, all 0.
+contiguous(self) -> self
+    Return the Tensor: how the elements lie in memory is never asked for.
+is_contiguous(self) -> True
+    Return True: the strides are those of elements that lie in order.
+storage_offset(self) -> 0
+    Return 0.
+type(self, dtype=None)
+    -> str(self.dtype) if dtype is None else ops.cast(self, dtypes.numpy_dtype(dtype))
+    Return the name of the dtype, or the Tensor cast to ``dtype``.
+fill_diagonal(self, fill_value, wrap=False)
+    -> self.copy().fill_diagonal_(fill_value, wrap)
+    Return a copy with a number on the main diagonal.
+index_put(self, indices, values, accumulate=False)
+    -> self.copy().index_put_(indices, values, accumulate)
+    Return a copy with values at, or added to, the elements ``self[indices]``.
+qr(self, some=True) -> ops.qr(self, "reduced" if some else "complete")
+    Return ``(Q, R)``.
+multinomial(self, num_samples, replacement=True, seed=None)
+    -> ops.multinomial(self, num_samples, replacement, seed)
+    Return int32 numbers of classes, drawn by these weights.
+bernoulli(self, *, generator=None) -> ops.bernoulli(seedless(self, generator), self)
+    Return 1 with these probabilities and 0 otherwise.
+uniform(self, from_=0.0, to=1.0, generator=None)
+    -> ops.rand_like(seedless(self, generator)) * (to - from_) + from_
+    Return numbers drawn evenly from ``[from_, to)``, in this shape and dtype.
+unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None)
+    -> sorted_unique(self, return_inverse, return_counts, dim)
+    Return the distinct elements in order, and what else is asked for.
 new_ones(self, size, dtype=None)
     -> ops.ones(size, self.dtype if dtype is None else dtype)
     Return ones of this dtype.
@@ -224,6 +262,29 @@ def right_side(side: str, sorter: Any) -> bool:
             f"'sorter', but got {side!r}."
         )
     return side == "right"
+
+
+def stride(self: Any, dim: Any = None) -> Any:
+    """Return how many elements lie between one and the next along each axis."""
+    found = [math.prod(self.shape[axis + 1 :]) for axis in range(self.ndim)]
+    return found if dim is None else found[dim]
+
+
+def sum_to_size(self: Any, *size: Any) -> Any:
+    """Return the sums over axes that the shape ``size`` has not, or has as 1.
+
+    Raises ValueError where the shape does not broadcast to that of the Tensor.
+    """
+    shape = tuple(sizes(size))
+    lead = self.ndim - len(shape)
+    pairs = list(zip(self.shape[lead:], shape, strict=True)) if lead >= 0 else []
+    if lead < 0 or any(wanted not in (1, there) for there, wanted in pairs):
+        raise ValueError(
+            f"For 'sum_to_size', the shape {shape} does not broadcast to {self.shape}."
+        )
+    kept = [lead + k for k, (there, wanted) in enumerate(pairs) if there != wanted]
+    axes = (*range(lead), *kept)
+    return shapes.reshape(reductions.sum(self, axes), shape) if axes else self
 
 
 def max(
@@ -284,6 +345,11 @@ def matrix_transpose(self: Any) -> Any:
     return shapes.swapaxes(self, -1, -2)
 
 
+def has_init(self: Any) -> Any:
+    """Whether the elements are still to be drawn: False."""
+    return False
+
+
 def attach_methods(ops: ModuleType) -> None:
     """Attach all methods; ``ops`` is ``srcad.ops``, which has the operators."""
     names = OPERATORS.split()
@@ -294,9 +360,13 @@ def attach_methods(ops: ModuleType) -> None:
         "sizes": sizes,
         "main_diagonal": main_diagonal,
         "right_side": right_side,
+        "seedless": seedless,
+        "sorted_unique": sorted_unique,
     }
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    functions = itemset, max, min, transpose, take, *IN_PLACE, *AT_INDICES
+    own = itemset, max, min, transpose, take, stride, sum_to_size
+    functions = (*own, *IN_PLACE, *AT_INDICES, *DRAWN)
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
     attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})
+    attach({"has_init": property(has_init)})

@@ -17,6 +17,7 @@ __all__ = [
     "logcumsumexp",
     "median",
     "msort",
+    "nanmedian",
     "quantile",
 ]
 
@@ -69,6 +70,19 @@ def kth_smallest(input: Any, k: int, axis: int, keepdims: bool) -> Any:
 def median(input: Any, axis: int = -1, keepdims: bool = False) -> Any:
     """Return ``(values, int64 index)`` of the median; of two the smaller one."""
     return kth_smallest(input, (input.shape[axis] - 1) // 2, axis, keepdims)
+
+
+@operator
+def nanmedian(input: Any, axis: int = -1, keepdims: bool = False) -> Any:
+    """Return ``(values, int64 index)`` of the median of what is no NaN."""
+    order = np.argsort(input, axis=axis, stable=True)
+    count = np.sum(~np.isnan(input), axis=axis, keepdims=True)
+    place = np.maximum(count - 1, 0) // 2
+    index = np.take_along_axis(order, place, axis=axis)
+    values = np.take_along_axis(input, index, axis=axis)
+    if not keepdims:
+        index, values = np.squeeze(index, axis=axis), np.squeeze(values, axis=axis)
+    return values, index.astype(np.int64)
 
 
 @operator

@@ -17,10 +17,12 @@ from srcad.random_state import generator
 
 __all__ = [
     "bernoulli",
+    "choice_with_mask",
     "dropout",
     "dropout1d",
     "dropout2d",
     "dropout3d",
+    "multinomial",
     "normal",
     "rand",
     "rand_like",
@@ -28,6 +30,7 @@ __all__ = [
     "randint_like",
     "randn",
     "randn_like",
+    "random_categorical",
     "randperm",
     "rrelu",
     "shuffle",
@@ -250,6 +253,72 @@ def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
 
 
 # ------------------------------------------------------------ a few of many classes
+
+
+@operator
+def multinomial(
+    input: Any, num_samples: Any, replacement: bool = True, seed: Any = None
+) -> Any:
+    """Return int32 numbers of classes, drawn by the weights along the last axis.
+
+    ``input`` is a vector or a matrix of weights that are not negative; the result has
+    ``num_samples`` in the place of the classes. Without ``replacement`` no class is
+    drawn twice, and those of no weight last. Raises ValueError where there are too few.
+    """
+    count, classes = int(num_samples), input.shape[-1]
+    if input.ndim not in (1, 2) or (not replacement and count > classes):
+        raise ValueError(
+            f"For 'multinomial', {count} samples cannot be drawn of weights of the "
+            f"shape {input.shape}."
+        )
+    if not replacement:
+        # An exponential variable of this rate is the least with this probability.
+        waiting = -np.log1p(-uniform_source(input.shape)) / np.where(
+            input > 0, input, 1
+        )
+        order = np.argsort(np.where(input > 0, waiting, np.inf), axis=-1, stable=True)
+        return order[..., :count].astype(np.int32)
+    shares = np.cumsum(input, axis=-1)
+    drawn = uniform_source((*input.shape[:-1], count)) * shares[..., -1:]
+    below = shares[..., None, :] <= drawn[..., None]
+    return np.sum(below, axis=-1).astype(np.int32)
+
+
+@operator
+def random_categorical(
+    logits: Any, num_sample: int, seed: int = 0, dtype: Any = None
+) -> Any:
+    """Return ``(batch, num_sample)`` numbers of classes, of ``(batch, classes)`` logits
+    of their probabilities; int64 by default."""
+    weights = np.exp(logits - np.max(logits, axis=-1, keepdims=True))
+    drawn = multinomial(weights, num_sample)
+    return drawn.astype(np.int64 if dtype is None else dtype)
+
+
+@operator
+def choice_with_mask(input_x: Any, count: int = 256, seed: Any = None) -> Any:
+    """Return ``(places, mask)``: ``count`` places of true elements, in a random order.
+
+    ``places`` is int32 of the shape ``(count, input_x.ndim)``. Where there are fewer,
+    the last ones are 0, and the bools ``mask`` are False.
+    """
+    flat = np.reshape(input_x, (-1,))
+    keys = np.where(flat, uniform_source(flat.shape), 2.0)
+    order = np.argsort(np.concatenate((keys, np.full(count, 3.0))))[:count]
+    mask = np.arange(count) < np.sum(flat)
+    order = np.where(mask, order, 0)
+    places = []
+    for size in input_x.shape[::-1]:
+        places.append(order % size)
+        order = order // size
+    return np.stack(places[::-1], axis=1).astype(np.int32), mask
+
+
+@operator(creates=True)
+def uniform_integers(shape: Any, minval: Any, maxval: Any) -> Any:
+    """Return int32 numbers drawn evenly from ``[minval, maxval)``."""
+    drawn = np.floor(uniform_source(shape) * (maxval - minval)) + minval
+    return drawn.astype(np.int32)
 
 
 @operator

@@ -3,13 +3,24 @@
 :mod:`srcad.ops._forwarding` reads it; ``renamed.pyi`` tells type checkers of them.
 """
 
+import itertools
 import math
 from typing import Any
 
 import numpy as np
 
-from srcad.dtypes import float32
-from srcad.ops import arithmetic, elementwise, linear, resizing, shapes
+from srcad.dtypes import float32, numpy_dtype
+from srcad.ops import (
+    activations,
+    arithmetic,
+    convolutions,
+    creation,
+    elementwise,
+    linear,
+    reductions,
+    resizing,
+    shapes,
+)
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
 from srcad.ops.primitives.segments import addn
@@ -98,6 +109,21 @@ scalar_to_tensor(input_x, dtype=float32) -> Tensor(input_x, dtype)
     Return a number as a Tensor without axes.
 accumulate_n(x) -> addn(x)
     Return the sum of Tensors of one shape.
+make_range(*args) -> tuple(range(*args))
+    Return a tuple of whole numbers.
+tensor_range(start, end, step) -> creation.arange(start, end, step)
+    Return ``start, start + step, ...`` below ``end``.
+soft_shrink(input, lambd=0.5) -> activations.softshrink(input, lambd)
+    Return the elements brought nearer to 0 by a bound.
+top_k(input_x, k, sorted=True) -> reductions.topk(input_x, k, None, True, sorted)
+    Return ``(values, indices)`` of the ``k`` largest along the last axis.
+scalar_cast(input_x, input_y) -> numpy_dtype(input_y).type(input_x).item()
+    Return a number as one of another dtype.
+conv3d_transpose(inputs, weight, pad_mode="valid", padding=0, stride=1, dilation=1,
+    group=1, output_padding=0)
+    -> convolutions.conv_transpose(inputs, weight, None, stride, pad_mode, padding,
+    output_padding, dilation, group)
+    Return the transpose of a convolution over three axes.
 view_as(input, other) -> shapes.reshape(input, other.shape)
     Return the elements in the shape of another Tensor.
 deepcopy(input_x) -> input_x.copy()
@@ -129,9 +155,32 @@ pdist(input, p: float = 2.0)
 intopk(x1, x2, k: int)
     -> np.sum(x1 > x1[np.arange(x1.shape[0]), x2][:, None], axis=1) < k
     Return whether the class is among the ``k`` most likely ones.
+bidense(input1, input2, weight, bias=None)
+    -> np.einsum("...i,oij,...j->...o", input1, weight, input2)
+    + (0 if bias is None else bias)
+    Return ``input1 weight input2``, a number for each of the matrices, and ``bias``.
+combinations(input, r=2, with_replacement=False)
+    -> input[chosen_places(input.shape[0], r, with_replacement)]
+    Return all choices of ``r`` elements of a vector, a row each.
+matrix_solve(matrix, rhs, adjoint=False)
+    -> np.linalg.solve(np.swapaxes(matrix, -1, -2) if adjoint else matrix, rhs)
+    Return x with ``matrix x = rhs``, of the transpose of ``matrix`` for ``adjoint``.
+lstsq(input, A)
+    -> np.linalg.lstsq(input, np.reshape(A, (A.shape[0], -1)), rcond=None)[0]
+    Return what comes nearest to x with ``input x = A``, in squares.
 nextafter(input, other) -> np.nextafter(input, other)
     Return the next number on the way to another.
 """
+
+
+def _chosen_places(count: int, chosen: int, again: bool) -> Any:
+    """The places of all choices of so many of ``count`` elements, a row each."""
+    choose = (
+        itertools.combinations_with_replacement if again else itertools.combinations
+    )
+    found = np.asarray(list(choose(range(count), chosen)), np.int64)
+    return np.reshape(found, (-1, chosen)) if found.size else np.zeros(0, np.int64)
+
 
 _SPACE: dict[str, Any] = {
     "arithmetic": arithmetic,
@@ -139,6 +188,9 @@ _SPACE: dict[str, Any] = {
     "linear": linear,
 }
 _SPACE |= {"resizing": resizing, "shapes": shapes, "addn": addn, "math": math}
+_SPACE |= {"activations": activations, "convolutions": convolutions}
+_SPACE |= {"creation": creation, "reductions": reductions, "numpy_dtype": numpy_dtype}
+_SPACE |= {"chosen_places": _chosen_places}
 _SPACE |= {"np": np, "float32": float32, "Tensor": Tensor}
 _MADE: dict[str, Any] = {}
 _MADE |= forwarding_functions(ROWS, _SPACE, __file__, __name__)

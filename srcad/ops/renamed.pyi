@@ -9,8 +9,11 @@ from typing import Any
 
 __all__ = [
     "accumulate_n",
+    "bidense",
     "cartesian_prod",
+    "combinations",
     "cond",
+    "conv3d_transpose",
     "deepcopy",
     "eps",
     "fills",
@@ -19,12 +22,16 @@ __all__ = [
     "intopk",
     "inv",
     "is_nonzero",
+    "lstsq",
+    "make_range",
     "make_tuple",
+    "matrix_solve",
     "nextafter",
     "padding",
     "pdist",
     "pows",
     "scalar_add",
+    "scalar_cast",
     "scalar_div",
     "scalar_eq",
     "scalar_floordiv",
@@ -43,6 +50,7 @@ __all__ = [
     "scalar_uadd",
     "scalar_usub",
     "shape_",
+    "soft_shrink",
     "tensor_add",
     "tensor_div",
     "tensor_exp",
@@ -55,8 +63,10 @@ __all__ = [
     "tensor_mod",
     "tensor_mul",
     "tensor_pow",
+    "tensor_range",
     "tensor_slice",
     "tensor_sub",
+    "top_k",
     "tuple_len",
     "upsample",
     "view_as",
@@ -65,11 +75,29 @@ __all__ = [
 def accumulate_n(x: Any) -> Any:
     """Return the sum of Tensors of one shape."""
 
+def bidense(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
+    """Return ``input1 weight input2``, a number for each of the matrices, and ``bias``."""
+
 def cartesian_prod(*inputs: Any) -> Any:
     """Return all combinations of an element of each vector, one a row."""
 
+def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
+    """Return all choices of ``r`` elements of a vector, a row each."""
+
 def cond(A: Any, p: Any = None) -> Any:
     """Return the condition number of matrices."""
+
+def conv3d_transpose(
+    inputs: Any,
+    weight: Any,
+    pad_mode: str = "valid",
+    padding: int = 0,
+    stride: int = 1,
+    dilation: int = 1,
+    group: int = 1,
+    output_padding: int = 0,
+) -> Any:
+    """Return the transpose of a convolution over three axes."""
 
 def deepcopy(input_x: Any) -> Any:
     """Return a copy."""
@@ -95,8 +123,17 @@ def inv(x: Any) -> Any:
 def is_nonzero(input: Any) -> Any:
     """Return whether the only element is not 0."""
 
+def lstsq(input: Any, A: Any) -> Any:
+    """Return what comes nearest to x with ``input x = A``, in squares."""
+
+def make_range(*args: Any) -> Any:
+    """Return a tuple of whole numbers."""
+
 def make_tuple(*items: Any) -> Any:
     """Return a tuple of what is given."""
+
+def matrix_solve(matrix: Any, rhs: Any, adjoint: bool = False) -> Any:
+    """Return x with ``matrix x = rhs``, of the transpose of ``matrix`` for ``adjoint``."""
 
 def nextafter(input: Any, other: Any) -> Any:
     """Return the next number on the way to another."""
@@ -112,6 +149,9 @@ def pows(input: Any, exponent: Any) -> Any:
 
 def scalar_add(x: Any, y: Any) -> Any:
     """Return the sum of two numbers."""
+
+def scalar_cast(input_x: Any, input_y: Any) -> Any:
+    """Return a number as one of another dtype."""
 
 def scalar_div(x: Any, y: Any) -> Any:
     """Return the quotient of two numbers."""
@@ -167,6 +207,9 @@ def scalar_usub(x: Any) -> Any:
 def shape_(x: Any) -> Any:
     """Return the sizes of the axes."""
 
+def soft_shrink(input: Any, lambd: float = 0.5) -> Any:
+    """Return the elements brought nearer to 0 by a bound."""
+
 def tensor_add(input: Any, other: Any) -> Any:
     """Return ``input + other``."""
 
@@ -203,11 +246,17 @@ def tensor_mul(input: Any, other: Any) -> Any:
 def tensor_pow(input: Any, exponent: Any) -> Any:
     """Return ``input ** exponent``."""
 
+def tensor_range(start: Any, end: Any, step: Any) -> Any:
+    """Return ``start, start + step, ...`` below ``end``."""
+
 def tensor_slice(input: Any, begin: Any, size: Any) -> Any:
     """Return the part that begins at ``begin`` and has these sizes."""
 
 def tensor_sub(input: Any, other: Any) -> Any:
     """Return ``input - other``."""
+
+def top_k(input_x: Any, k: Any, sorted: bool = True) -> Any:
+    """Return ``(values, indices)`` of the ``k`` largest along the last axis."""
 
 def tuple_len(x: Any) -> Any:
     """Return how many items a tuple has."""

@@ -108,7 +108,7 @@ def zeta(input: Any, other: Any) -> Any:
         total = total + one * factor
         factor = factor * (s + 2 * k + 1) * (s + 2 * k + 2) / (far * far)
     edge = np.where((_floats(input, other) == 1) & (q > 0), np.inf, np.nan)
-    return np.where(known, total, edge)
+    return np.where(known, total, edge.astype(total.dtype))
 
 
 def _floats(value: Any, other: Any) -> Any:
@@ -159,7 +159,7 @@ def erfinv(input: Any) -> Any:
         missing = np.where(size < 0.5, erf(x) - size, (1 - size) - erfc(x))
         step = missing * (math.sqrt(math.pi) / 2) * np.exp(x * x)
         x = x - step / (1 + x * step)
-    edge = np.where(np.abs(y) == 1, np.inf, np.nan)
+    edge = np.where(np.abs(y) == 1, np.inf, np.nan).astype(y.dtype)
     return np.where(inside, x, edge) * np.sign(y)
 
 

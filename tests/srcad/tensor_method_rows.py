@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import srcad
 from srcad import ops
 
 
@@ -12,6 +13,47 @@ def positive(x: Any) -> Any:
 
 
 METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "angle": lambda x, i, v: ops.polar(x + 2, x).angle(),
+    "bitwise_left_shift": lambda x, i, v: i.bitwise_left_shift(2),
+    "bitwise_right_shift": lambda x, i, v: (5 * i).bitwise_right_shift(1),
+    "conj": lambda x, i, v: (x.conj(), ops.imag(ops.polar(x, x).conj())),
+    "contiguous": lambda x, i, v: (x.T.contiguous() * x.T, i.contiguous()),
+    "digamma": lambda x, i, v: (x + 2).digamma(),
+    "erfinv": lambda x, i, v: (x / 2).erfinv(),
+    "fill_diagonal": lambda x, i, v: (x.fill_diagonal(0.7), i.fill_diagonal(9)),
+    "has_init": lambda x, i, v: x * (3 if x.has_init else 2),
+    "histc": lambda x, i, v: (x.histc(3), x.histc(4, -0.5, 0.6), i.histc(3)),
+    "i0": lambda x, i, v: x.i0(),
+    "igamma": lambda x, i, v: (x + 2).igamma(v * v),
+    "igammac": lambda x, i, v: (x + 2).igammac(x * x),
+    "imag": lambda x, i, v: (ops.polar(x, x).imag(), x.imag()),
+    "index_put": lambda x, i, v: (
+        x.index_put((i[0], i[1]), v * v),
+        x.index_put([i[0], i[2]], v[:1] * x[0, 0], True),
+    ),
+    "is_contiguous": lambda x, i, v: x * (2 if x.T.is_contiguous() else 3),
+    "lgamma": lambda x, i, v: (x + 2).lgamma(),
+    "median": lambda x, i, v: (*x.median(), *x.median(0), *x.median(1, True)),
+    "mvlgamma": lambda x, i, v: (x + 3).mvlgamma(2),
+    "nanmedian": lambda x, i, v: (*x.nanmedian(), *x.log().nanmedian(0, True)),
+    "new_empty": lambda x, i, v: (x.new_empty((2, 3)), i.new_empty(3, dtype=x.dtype)),
+    "nextafter": lambda x, i, v: (x * 2).nextafter(v) > x * 2,
+    "qr": lambda x, i, v: (*positive(x).qr(), *positive(x).qr(False)),
+    "real": lambda x, i, v: (ops.polar(x, x).real(), x.real()),
+    "storage_offset": lambda x, i, v: x * (1 + x.storage_offset()),
+    "stride": lambda x, i, v: x * x.stride()[0] + x.T.stride(0) + len(x[0].stride()),
+    "sum_to_size": lambda x, i, v: (
+        *(x.sum_to_size(1, 4), x.sum_to_size((3, 1)), x.sum_to_size(4)),
+        *(x.sum_to_size(3, 4), (x * ops.ones((2, 3, 4), x.dtype)).sum_to_size(3, 1)),
+    ),
+    "type": lambda x, i, v: (x.type(srcad.float64), i * len(i.type())),
+    "unique": lambda x, i, v: (
+        x.unique(),
+        *i.unique(return_inverse=True, return_counts=True),
+        *i.unique(True, False, True),
+    ),
+    "unique_consecutive": lambda x, i, v: i.unique_consecutive(True, True),
+    "unique_with_pad": lambda x, i, v: i[0].unique_with_pad(7),
     "add_": lambda x, i, v: ((x * 1).add_(v), (i * 1).add_(2, alpha=3)),
     "clamp_": lambda x, i, v: ((x * 1).clamp_(-0.31, 0.42), (i * 1).clamp_(max=1)),
     "copy_": lambda x, i, v: ((x * 1).copy_(v), (i * 1).copy_(i[0])),

@@ -24,6 +24,41 @@ from srcad.initializer import (
 # ------------------------------------------------------------------------- settings
 
 
+def test_names_that_scripts_use():
+    with srcad.alias_mindspore():
+        import mindspore as ms
+
+        assert (ms.STRICT, ms.COMPATIBLE, ms.LAX) == (0, 1, 2)
+        assert ms.synchronize() is None
+        ms.manual_seed(4)
+        first = ops.randn(3).asnumpy()
+        ms.manual_seed(4)
+        np.testing.assert_array_equal(ops.randn(3).asnumpy(), first)
+        with pytest.raises(TypeError):
+            ms.manual_seed(3.5)
+
+
+def test_one_process_on_one_cpu():
+    with srcad.alias_mindspore():
+        import mindspore as ms
+        from mindspore.context import ParallelMode
+
+        assert ms.get_auto_parallel_context("parallel_mode") == "stand_alone"
+        assert ms.get_auto_parallel_context("device_num") == 1
+        ms.set_auto_parallel_context(
+            parallel_mode=ParallelMode.STAND_ALONE, gradients_mean=True
+        )
+        assert ms.get_auto_parallel_context("gradients_mean") is True
+        ms.reset_auto_parallel_context()
+        assert ms.get_auto_parallel_context("gradients_mean") is False
+        with pytest.raises(ValueError, match="one process"):
+            ms.set_auto_parallel_context(parallel_mode=ms.ParallelMode.DATA_PARALLEL)
+        with pytest.raises(ValueError, match="not recognized"):
+            ms.set_auto_parallel_context(nothing=1)
+        with pytest.raises(ValueError, match="not recognized"):
+            ms.get_auto_parallel_context("nothing")
+
+
 def test_settings():
     srcad.set_context(mode=srcad.PYNATIVE_MODE, device_target="CPU", max_call_depth=7)
     assert srcad.get_context("mode") == srcad.PYNATIVE_MODE

@@ -48,6 +48,10 @@ def test_default_input_by_keyword_and_the_data_copied():
     data[0] = 9
     assert parameter.asnumpy().tolist() == [1, 2]
     assert parameter.requires_grad is False
+    assert parameter.requires_grad_() is None
+    assert parameter.requires_grad is True
+    parameter.requires_grad_(False)
+    assert parameter.requires_grad is False
     assert parameter.data is parameter
     assert type(parameter.value()) is Tensor
 

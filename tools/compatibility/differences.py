@@ -58,6 +58,11 @@ DIFFERENCES: dict[str, str] = {
     "set_deterministic": "has no effect: srcad is deterministic",
     "set_recursion_limit": "has no effect: Python's own limit holds",
     "set_device": '`"CPU"` alone',
+    "manual_seed": "the same as `set_seed`; no `Generator` comes back",
+    "set_auto_parallel_context": (
+        "kept, and has no effect; another `parallel_mode` than `stand_alone` is a "
+        "ValueError"
+    ),
     **dict.fromkeys(
         ("vjp", "jacrev"),
         "a wrong number of cotangents is a ValueError; not inside of what is "
@@ -181,6 +186,7 @@ DIFFERENCES: dict[str, str] = {
         "where something does not fit nothing is loaded; MindSpore 2.10 loads the rest"
     ),
     "nn.Cell.state_dict": "by keywords alone",
+    "nn.Cell.to": "on the CPU alone",
     **dict.fromkeys(
         ("nn.Cell.register_backward_hook", "nn.Cell.register_backward_pre_hook"),
         "see [Gradients](#gradients)",
@@ -199,6 +205,8 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
+            *("ops.choice_with_mask", "ops.multinomial", "ops.random_categorical"),
+            *("ops.RandomChoiceWithMask", "ops.Multinomial", "ops.UniformInt"),
             *("ops.rrelu", "nn.RReLU", "ops.uniform", "mint.nn.functional.dropout"),
             *("mint.nn.functional.dropout2d", "mint.nn.Dropout", "mint.nn.Dropout2d"),
         ),
@@ -212,6 +220,7 @@ DIFFERENCES: dict[str, str] = {
         "what is read after it depends on what was assigned, and its gradient goes "
         "there; MindSpore's is as if nothing had been",
     ),
+    **dict.fromkeys(("ops.Print", "ops.print_"), "prints as Python's `print` does"),
     "ops.make_tuple": "MindSpore 2.10's gradient is zero",
     "ops.pinv": "no `atol`",
     "ops.Svd": "without `compute_uv` the singular values alone",
@@ -235,6 +244,37 @@ DIFFERENCES: dict[str, str] = {
         ),
         "MindSpore 2.10 writes to `x`, and its gradient is zero",
     ),
+    **dict.fromkeys(
+        ("ops.bessel_i1", "ops.BesselI1"),
+        "the slope at 0 is 1/2; MindSpore 2.10's is 1",
+    ),
+    **dict.fromkeys(
+        ("ops.igamma", "ops.igammac", "ops.Igamma", "ops.Igammac"),
+        "has its limits where the second argument is infinite; MindSpore has NaN",
+    ),
+    **dict.fromkeys(
+        ("ops.unique", "ops.unique_consecutive", "ops.unique_with_pad"),
+        "the values have a gradient; MindSpore 2.10 has none on a CPU",
+    ),
+    **dict.fromkeys(
+        ("ops.iou", "ops.IOU"), "has a gradient, which in MindSpore is zero"
+    ),
+    **dict.fromkeys(
+        (
+            *("ops.bounding_box_encode", "ops.bounding_box_decode"),
+            *("ops.BoundingBoxEncode", "ops.BoundingBoxDecode"),
+            *("ops.NMSWithMask", "ops.ChannelShuffle", "ops.lstsq", "ops.Lstsq"),
+            "ops.FillDiagonal",
+        ),
+        "has a gradient; MindSpore 2.10 has none",
+    ),
+    "ops.ROIAlign": (
+        "has a gradient by the regions, which in MindSpore is zero; `sample_num` is "
+        "positive. With `roi_end_mode=0` MindSpore 2.10's gradient on a CPU is wrong"
+    ),
+    **dict.fromkeys(
+        ("ops.crop_and_resize", "ops.CropAndResize"), "`method` is `bilinear`"
+    ),
     "nn.Unfold": (
         "the elements of a patch come by row, column and channel; MindSpore 2.10 has "
         "it on no CPU"
@@ -243,12 +283,22 @@ DIFFERENCES: dict[str, str] = {
     **dict.fromkeys(("numpy.indices", "numpy.meshgrid"), "no `sparse`"),
     "numpy.int_": "is `int32`",
     "numpy.float_": "is `float32`",
+    **dict.fromkeys(
+        (
+            *("numpy.bincount", "numpy.histogram", "numpy.histogram2d"),
+            *("numpy.histogram_bin_edges", "numpy.histogramdd"),
+        ),
+        "of float64 float64",
+    ),
     "numpy.pad": "no `stat_length`, `end_values` and `reflect_type`",
-    **dict.fromkeys(("numpy.rand", "numpy.randn"), _OTHER_NUMBERS),
+    **dict.fromkeys(("numpy.rand", "numpy.randn", "numpy.randint"), _OTHER_NUMBERS),
     **dict.fromkeys(
         (
             *(
                 "ops.cholesky_inverse",
+                "ops.ihfft",
+                "ops.ihfft2",
+                "ops.ihfftn",
                 "numpy.fliplr",
                 "numpy.convolve",
                 "numpy.polymul",
@@ -261,7 +311,7 @@ DIFFERENCES: dict[str, str] = {
         f"mint.{name}": "other random numbers are drawn, and no `generator` is taken"
         for name in (
             *("bernoulli", "rand", "rand_like", "randint", "randint_like", "randn"),
-            *("randn_like", "randperm", "normal"),
+            *("randn_like", "randperm", "normal", "multinomial"),
         )
     },
     **dict.fromkeys(("mint.empty", "mint.empty_like"), "all elements are 0"),
@@ -300,6 +350,21 @@ DIFFERENCES: dict[str, str] = {
             *("scatter_add",),
         )
     },
+    **dict.fromkeys(
+        ("Tensor.is_contiguous", "Tensor.stride"),
+        "as if elements always lay in order",
+    ),
+    "Tensor.unique": "no `dim`; MindSpore 2.10 has no kernel for it on a CPU",
+    **dict.fromkeys(
+        ("Tensor.multinomial", "Tensor.random_categorical"), _OTHER_NUMBERS
+    ),
+    **dict.fromkeys(
+        (
+            *("Tensor.normal_", "Tensor.uniform_", "Tensor.bernoulli_"),
+            *("Tensor.exponential_", "Tensor.bernoulli", "Tensor.uniform"),
+        ),
+        "no `generator`; MindSpore 2.10 has no kernel for it on a CPU",
+    ),
     "Tensor.const_arg": "kept, and has no effect",
     "Tensor.asnumpy": "not inside of what is differentiated",
     "Tensor.register_hook": (

@@ -58,7 +58,7 @@ def run(path: str) -> None:
             continue
         if name in RANDOM:
             continue
-        for take in (results, automatic):
+        for take in (results, gradients, automatic):
             try:
                 kept.update(take(mindspore, name, row))
             except Exception as error:
@@ -69,19 +69,27 @@ def run(path: str) -> None:
 
 
 def results(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
-    """Return the outputs of a program and its gradients, by what they are."""
+    """Return the outputs of a program, by what they are."""
+    program = row.make(ms)
+    outputs = flat(program(*[ms.Tensor(single(array)) for array in row.inputs]))
+    return {f"{name} out {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
+
+
+def gradients(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
+    """Return the gradients of a weighed sum of what is floating or complex."""
     program = row.make(ms)
     inputs = [ms.Tensor(single(array)) for array in row.inputs]
     outputs = flat(program(*inputs))
-    found = {f"{name} out {k}": leaf.asnumpy() for k, leaf in enumerate(outputs)}
     floats = [k for k, array in enumerate(row.inputs) if array.dtype.kind == "f"]
-    if floats and any(leaf.asnumpy().dtype.kind == "f" for leaf in outputs):
-        loss = loss_of(ms, program)
-        ALIVE.append((program, loss))
-        gradient = ms.grad(loss, tuple(floats))(*inputs)
-        for k, part in zip(floats, flat(gradient), strict=True):
-            found[f"{name} grad {k}"] = part.asnumpy()
-    return found
+    if not floats or all(leaf.asnumpy().dtype.kind not in "fc" for leaf in outputs):
+        return {}
+    loss = loss_of(ms, program)
+    ALIVE.append((program, loss))
+    gradient = ms.grad(loss, tuple(floats))(*inputs)
+    return {
+        f"{name} grad {k}": part.asnumpy()
+        for k, part in zip(floats, flat(gradient), strict=True)
+    }
 
 
 def automatic(ms: Any, name: str, row: Row) -> dict[str, np.ndarray]:
@@ -108,7 +116,7 @@ def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
 
     def loss(*given: Any) -> Any:
         total = 0.0
-        for leaf in flat(program(*given)):
+        for leaf in real_parts(ms, flat(program(*given))):
             if leaf.dtype in (ms.float16, ms.float32, ms.float64):
                 weights = np.cos(np.arange(float(np.prod(leaf.shape))))
                 weights = weights.reshape(leaf.shape).astype(np.float32)
@@ -116,6 +124,17 @@ def loss_of(ms: Any, program: Callable[..., Any]) -> Callable[..., Any]:
         return total
 
     return loss
+
+
+def real_parts(ms: Any, leaves: list[Any]) -> list[Any]:
+    """What is complex taken apart."""
+    parts = []
+    for leaf in leaves:
+        if leaf.dtype in (ms.complex64, ms.complex128):
+            parts += [ms.ops.real(leaf), ms.ops.imag(leaf)]
+        else:
+            parts += [leaf]
+    return parts
 
 
 def compare(real: str, ours: str) -> int:

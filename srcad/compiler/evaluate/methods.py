@@ -116,14 +116,14 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
-    if name in ("real", "imag") and aval.is_complex:
-        return session.view(box, box.value, name)
-    if name == "real":
-        return box
-    if name in ("flat", "imag") and not sees_tensor(session, aval):
+    if name in ("flat", "real", "imag") and not sees_tensor(session, aval):
+        # Of a Tensor the parts are methods.
         if name == "flat":
             return Flat(box)
-        return session.box(session.builder.zeros_like(box.value))
+        if aval.is_complex:
+            return session.view(box, box.value, name)
+        imaginary = name == "imag"
+        return session.box(session.builder.zeros_like(box.value)) if imaginary else box
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)

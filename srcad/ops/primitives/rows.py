@@ -20,7 +20,10 @@ from srcad.ops import (
     numbers,
     orders,
     reductions,
+    renamed,
     shapes,
+    special,
+    uniques,
     writing,
 )
 from srcad.ops._forwarding import forwarding_primitives
@@ -35,6 +38,8 @@ from srcad.ops.primitives.pieces import (
 ROWS = """
 ApproximateEqual(tolerance=1e-05)(x, y) -> approximate_equal(x, y, self.tolerance)
     Whether elements differ by less than a tolerance.
+Bucketize(boundaries)(input) -> bucketize(input, self.boundaries)
+    The buckets that elements are in.
 CeLU(alpha=1.0)(x) -> celu(x, self.alpha)
     ``max(0, x) + min(0, alpha (e^(x / alpha) - 1))``.
 Cdist(p=2.0)(x1, x2) -> cdist(x1, x2, self.p)
@@ -59,6 +64,11 @@ DepthToSpace(block_size: int)(input_x) -> to_space(input_x, self.block_size)
     Blocks of pixels, made of channels.
 DiagPart()(input_x) -> diagonal_of_matrix(input_x)
     The diagonal of a matrix.
+FillDiagonal(fill_value, wrap=False)(input_x)
+    -> input_x.fill_diagonal(self.fill_value, self.wrap)
+    A copy with a number on the main diagonal.
+FillV2()(shape, value) -> full(tuple(shape), value, dtype=value.dtype)
+    A number everywhere.
 GLU(axis=-1)(x) -> glu(x, self.axis)
     One half, times the logistic function of the other one.
 Gelu()(x) -> gelu(x, "tanh")
@@ -74,6 +84,14 @@ InplaceSub(indices)(x, v) -> inplace_sub(x, v, self.indices)
     ``x`` with ``v`` taken from rows.
 InplaceUpdate(indices)(x, v) -> inplace_update(x, v, self.indices)
     ``x`` with ``v`` in the place of rows.
+Histogram(bins=100, min=0.0, max=0.0)(x)
+    -> histc(x, self.bins, self.min, self.max)
+    How many elements are in each of equal bins.
+InTopK(k: int)(x1, x2) -> intopk(x1, x2, self.k)
+    Whether the class is among the most likely ones.
+IndexPut(accumulate=0)(x1, x2, indices)
+    -> x1.index_put(tuple(indices), x2, bool(self.accumulate))
+    A copy with values at, or added to, the elements at indices.
 IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)
     -> isclose(input, other, self.rtol, self.atol, self.equal_nan)
     Whether elements are nearly the same.
@@ -82,6 +100,11 @@ LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"
     Local response normalisation.
 Logit(eps=-1.0)(input) -> logit(input, None if self.eps < 0 else self.eps)
     ``log(x / (1 - x))``, of what is brought into ``[eps, 1 - eps]``.
+MatrixSolve(adjoint=False)(matrix, rhs) -> matrix_solve(matrix, rhs, self.adjoint)
+    The solution of a linear system.
+MatrixTriangularSolve(lower=True, adjoint=False)(matrix, rhs)
+    -> matrix_solve(tril(matrix) if self.lower else triu(matrix), rhs, self.adjoint)
+    The solution of a linear system, of one triangle of its matrix.
 MatrixPower(n: int)(x) -> matrix_power(x, self.n)
     Powers of matrices.
 Meshgrid(indexing="xy")(inputs) -> meshgrid(*inputs, indexing=self.indexing)
@@ -91,11 +114,17 @@ MirrorPad(mode="REFLECT")(input_x, paddings) -> mirror_pad(input_x, paddings, se
 MultiMarginLoss(p=1, margin=1.0, reduction="mean")(x, target, weight=None)
     -> multi_margin_loss(x, target, self.p, self.margin, weight, self.reduction)
     The hinge loss of classes.
+Mvlgamma(p: int)(x) -> mvlgamma(x, self.p)
+    The logarithm of the multivariate gamma function.
 NanToNum(nan=None, posinf=None, neginf=None)(input)
     -> nan_to_num(input, self.nan, self.posinf, self.neginf)
     Numbers in the place of NaN and infinities.
 Pack(axis=0)(input_x) -> stack(input_x, self.axis)
     Tensors joined along a new axis.
+Padding(pad_dim_size=8)(x) -> padding(x, self.pad_dim_size)
+    Zeros behind the only element of the last axis.
+Pdist(p=2.0)(x) -> pdist(x, self.p)
+    The distances of each row and each later one.
 Qr(full_matrices=False)(x) -> qr(x, "complete" if self.full_matrices else "reduced")
     The QR decomposition.
 Quantile(dim=None, keep_dims=False)(input, q)
@@ -150,13 +179,17 @@ Unpack(axis=0)(input_x) -> unstack(input_x, self.axis)
 
 _FAMILIES: tuple[Any, ...] = (
     *(activations, arithmetic, convolutions, creation, formulas, gathering, layout),
-    *(linear, margin_losses, matrices, numbers, orders, reductions, shapes, writing),
+    *(linear, margin_losses, matrices, numbers, orders, reductions, shapes, special),
+    *(uniques, writing),
 )
 
 
 _SPACE = {name: vars(one)[name] for one in _FAMILIES for name in one.__all__}
 _SPACE |= {"running_products": running_products, "to_depth": to_depth}
 _SPACE |= {"diagonal_of_matrix": diagonal_of_matrix, "to_space": to_space}
+_SPACE |= {
+    name: vars(renamed)[name] for name in ("intopk", "matrix_solve", "padding", "pdist")
+}
 _SPACE |= {"int32": int32, "int64": int64, "Primitive": Primitive}
 _MADE = forwarding_primitives(ROWS, _SPACE, __file__, __name__)
 globals().update(_MADE)

@@ -13,6 +13,7 @@ __all__ = [
     "GLU",
     "LRN",
     "ApproximateEqual",
+    "Bucketize",
     "Cdist",
     "CeLU",
     "Cholesky",
@@ -24,20 +25,30 @@ __all__ = [
     "Cummin",
     "DepthToSpace",
     "DiagPart",
+    "FillDiagonal",
+    "FillV2",
     "Gelu",
     "HShrink",
+    "Histogram",
+    "InTopK",
     "IndexAdd",
+    "IndexPut",
     "InplaceAdd",
     "InplaceSub",
     "InplaceUpdate",
     "IsClose",
     "Logit",
     "MatrixPower",
+    "MatrixSolve",
+    "MatrixTriangularSolve",
     "Meshgrid",
     "MirrorPad",
     "MultiMarginLoss",
+    "Mvlgamma",
     "NanToNum",
     "Pack",
+    "Padding",
+    "Pdist",
     "Qr",
     "Quantile",
     "ReduceStd",
@@ -63,6 +74,12 @@ class ApproximateEqual(Primitive):
 
     def __init__(self: Any, tolerance: float = 1e-05) -> None: ...
     def __call__(self: Any, x: Any, y: Any) -> Any: ...
+
+class Bucketize(Primitive):
+    """The buckets that elements are in."""
+
+    def __init__(self: Any, boundaries: Any) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
 
 class Cdist(Primitive):
     """The distances of the rows of two matrices."""
@@ -130,6 +147,18 @@ class DiagPart(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
 
+class FillDiagonal(Primitive):
+    """A copy with a number on the main diagonal."""
+
+    def __init__(self: Any, fill_value: Any, wrap: bool = False) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class FillV2(Primitive):
+    """A number everywhere."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, shape: Any, value: Any) -> Any: ...
+
 class GLU(Primitive):
     """One half, times the logistic function of the other one."""
 
@@ -148,6 +177,20 @@ class HShrink(Primitive):
     def __init__(self: Any, lambd: float = 0.5) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class Histogram(Primitive):
+    """How many elements are in each of equal bins."""
+
+    def __init__(
+        self: Any, bins: int = 100, min: float = 0.0, max: float = 0.0
+    ) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class InTopK(Primitive):
+    """Whether the class is among the most likely ones."""
+
+    def __init__(self: Any, k: int) -> None: ...
+    def __call__(self: Any, x1: Any, x2: Any) -> Any: ...
+
 class IndexAdd(Primitive):
     """``x`` with ``y`` added at the indices along an axis."""
 
@@ -155,6 +198,12 @@ class IndexAdd(Primitive):
         self: Any, axis: int, use_lock: bool = True, check_index_bound: bool = True
     ) -> None: ...
     def __call__(self: Any, x: Any, indices: Any, y: Any) -> Any: ...
+
+class IndexPut(Primitive):
+    """A copy with values at, or added to, the elements at indices."""
+
+    def __init__(self: Any, accumulate: int = 0) -> None: ...
+    def __call__(self: Any, x1: Any, x2: Any, indices: Any) -> Any: ...
 
 class InplaceAdd(Primitive):
     """``x`` with ``v`` added to rows."""
@@ -207,6 +256,18 @@ class MatrixPower(Primitive):
     def __init__(self: Any, n: int) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class MatrixSolve(Primitive):
+    """The solution of a linear system."""
+
+    def __init__(self: Any, adjoint: bool = False) -> None: ...
+    def __call__(self: Any, matrix: Any, rhs: Any) -> Any: ...
+
+class MatrixTriangularSolve(Primitive):
+    """The solution of a linear system, of one triangle of its matrix."""
+
+    def __init__(self: Any, lower: bool = True, adjoint: bool = False) -> None: ...
+    def __call__(self: Any, matrix: Any, rhs: Any) -> Any: ...
+
 class Meshgrid(Primitive):
     """The coordinates of the points of a grid."""
 
@@ -227,6 +288,12 @@ class MultiMarginLoss(Primitive):
     ) -> None: ...
     def __call__(self: Any, x: Any, target: Any, weight: Any = None) -> Any: ...
 
+class Mvlgamma(Primitive):
+    """The logarithm of the multivariate gamma function."""
+
+    def __init__(self: Any, p: int) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
 class NanToNum(Primitive):
     """Numbers in the place of NaN and infinities."""
 
@@ -240,6 +307,18 @@ class Pack(Primitive):
 
     def __init__(self: Any, axis: int = 0) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
+
+class Padding(Primitive):
+    """Zeros behind the only element of the last axis."""
+
+    def __init__(self: Any, pad_dim_size: int = 8) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Pdist(Primitive):
+    """The distances of each row and each later one."""
+
+    def __init__(self: Any, p: float = 2.0) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
 
 class Qr(Primitive):
     """The QR decomposition."""

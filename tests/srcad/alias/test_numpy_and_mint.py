@@ -181,3 +181,28 @@ def test_smooth_l1_loss_is_a_mean_in_mint():
     loss = mint.nn.SmoothL1Loss()(Tensor([0.0, 3.0]), Tensor([1.0, 0.0]))
     check(loss, (0.5 + 2.5) / 2)
     check(mint.nn.SmoothL1Loss("sum", 2.0)(Tensor([3.0]), Tensor([0.0])), 2.0)
+
+
+def test_dtypes_that_meet():
+    ms = srcad
+    assert mnp.promote_types(ms.float32, ms.int64) == ms.float32
+    assert mnp.promote_types(ms.int8, ms.uint8) == ms.int16
+    assert mnp.result_type(ms.Tensor([1]), "i2", ms.float16) == ms.float16
+    assert mnp.result_type(3, ms.Tensor([1.0])) == ms.float32
+    assert mnp.result_type(3, 2.5) == ms.float32
+    assert mnp.array_str(mnp.arange(3)) == "[0 1 2]"
+
+
+def test_what_is_called_along_axes():
+    x = mnp.arange(24).reshape((2, 3, 4))
+    found = mnp.apply_along_axis(lambda v: mnp.diag(v), 1, x)
+    want = np.apply_along_axis(np.diag, 1, x.asnumpy())
+    np.testing.assert_array_equal(found.asnumpy(), want)
+    found = mnp.apply_along_axis(lambda v: v.sum(), 0, x)
+    np.testing.assert_array_equal(found.asnumpy(), x.asnumpy().sum(0))
+    with pytest.raises(ValueError, match="correct shape"):
+        mnp.apply_over_axes(lambda x, axis: x.reshape(-1), x, 0)
+    with pytest.raises(ValueError, match="invalid mode"):
+        mnp.ravel_multi_index(mnp.array([[1], [2]]), (3, 4), "raise")
+    with pytest.raises(ValueError, match="invalid order"):
+        mnp.unravel_index(mnp.array([3]), (3, 4), "K")

@@ -62,6 +62,20 @@ def test_derivatives():
     np.testing.assert_allclose(slope, want, rtol=1e-12)
 
 
+@pytest.mark.parametrize("name", ["lgamma", "digamma", "erfinv", "zeta", "igamma"])
+def test_compiled_the_dtype_is_that_of_the_input(name):
+    function = getattr(ops, name)
+    x = Tensor(np.array([0.3, 0.6], np.float32))
+
+    def program(x):
+        out = function(x + 1.5, x) if name in ("zeta", "igamma") else function(x)
+        return out, x * 1
+
+    (out, _), slope = srcad.value_and_grad(program)(x)
+    assert out.dtype == srcad.float32
+    assert slope.dtype == srcad.float32
+
+
 def test_polygamma_of_no_order_is_refused():
     with pytest.raises(ValueError, match="n must be positive"):
         ops.polygamma(0, Tensor([1.0]))
