@@ -20,6 +20,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import Check
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.outputs import restored
+from srcad.compiler.reading.sizes import Size, sum_in
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.modules import FAST_PATHS, Module
@@ -41,7 +42,8 @@ class FastPath:
 
     ``places`` are those of the wanted cotangents among what ``backward`` gives;
     ``fixed`` and ``equal`` are sizes that must be a number, or one another, each the
-    place of an array (inputs, then captured ones) and an axis.
+    place of an array (inputs, then captured ones) and an axis; ``sums`` must be the sum
+    of others, so many times each, and a number.
     """
 
     check: Check
@@ -55,6 +57,7 @@ class FastPath:
     places: tuple[int, ...]
     fixed: tuple[tuple[int, int, int], ...]
     equal: tuple[tuple[int, int, int, int], ...]
+    sums: tuple[tuple[int, int, tuple[tuple[int, int, int], ...], int], ...]
     described: Any
     tensors: bool
 
@@ -73,6 +76,10 @@ class FastPath:
                 return MISSED
         for place, axis, other, its in self.equal:
             if arrays[place].shape[axis] != arrays[other].shape[its]:
+                return MISSED
+        for place, axis, terms, rest in self.sums:
+            parts = (arrays[one].shape[its] * k for one, its, k in terms)
+            if arrays[place].shape[axis] != sum(parts, rest):
                 return MISSED
         if count:
             names = zip(self.parameters, found, strict=False)
@@ -235,7 +242,7 @@ def remember(
     )
     if special:
         return
-    fixed, equal = _size_checks([*module.signature.values(), *module.captured.values()])
+    words = [*module.signature.values(), *module.captured.values()]
     order = module.wrt
     made = FastPath(
         module.check,
@@ -247,27 +254,32 @@ def remember(
         tuple(module.captured),
         module.gives_parameters,
         tuple(order.index(name) for name in wanted),
-        fixed,
-        equal,
+        *_size_checks(words),
         manifest.get("output"),
         tensors,
     )
     FAST_PATHS[key] = [made, *FAST_PATHS.get(key, ())][:_MOST]
 
 
-def _size_checks(
-    words: Sequence[tuple[str, ...]],
-) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int, int], ...]]:
-    """The sizes that must be numbers, and those that must be equal."""
+def _size_checks(words: Sequence[tuple[str, ...]]) -> tuple[Any, Any, Any]:
+    """The sizes that must be numbers, those that must be equal, and those that must be
+    sums of others."""
     fixed: list[tuple[int, int, int]] = []
     equal: list[tuple[int, int, int, int]] = []
+    sums: list[tuple[int, int, Size]] = []
     first: dict[str, tuple[int, int]] = {}
     for place, sizes in enumerate(words):
         for axis, word in enumerate(sizes):
             if word.isdigit():
                 fixed.append((place, axis, int(word)))
+            elif total := sum_in(word):
+                sums.append((place, axis, total))
             elif word in first:
                 equal.append((place, axis, *first[word]))
             else:
                 first[word] = place, axis
-    return tuple(fixed), tuple(equal)
+    whole = [
+        (place, axis, tuple((*first[name], k) for name, k in size.terms), size.constant)
+        for place, axis, size in sums
+    ]
+    return tuple(fixed), tuple(equal), tuple(whole)

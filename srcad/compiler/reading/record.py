@@ -29,6 +29,7 @@ class Reading:
     of inputs, which are ``taken``;
     ``hints`` are what named sizes are in this call, ``related`` those that turn out to
     be other ones, or numbers, and ``fixed`` those that had turned out so before.
+    ``forms`` says what sizes of slices are in this call, as sums of named ones.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -43,6 +44,7 @@ class Reading:
     hints: dict[str, int] = field(default_factory=dict)
     related: list[tuple[str, Dim]] = field(default_factory=list)
     fixed: dict[str, Dim] = field(default_factory=dict)
+    forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
 
