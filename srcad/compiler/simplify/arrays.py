@@ -178,6 +178,25 @@ def _part_of_shape(context: Context, op: Op) -> Atom | None:
     return None if made is None else made.args[op.attribute("axis")]
 
 
+# n + n = 2 * n;  k * n + n = (k + 1) * n   of ints of Python, as places in an array are
+@rewrites("add", exact=False)
+def _multiple_of_size(context: Context, op: Op) -> Atom | None:
+    left, right = op.args
+    whole, count = op.result.aval, 1
+    if not (whole.weak and whole.is_integer and isinstance(right, Value)):
+        return None
+    product = context.definition(left, "multiply")
+    if product is not None and isinstance(product.args[0], Lit):
+        count, left = product.args[0].value, product.args[1]
+    if left is not right or not isinstance(count, int):
+        return None
+    made = context.builder.emit("multiply", Lit(count + 1), right)
+    if not same_kind(op, made):
+        return None
+    made.aval = whole
+    return made
+
+
 # x[arange(n), i] selects no element twice
 @rewrites("add_at", "setitem")
 def _in_different_rows(context: Context, op: Op) -> Atom | None:
