@@ -1,8 +1,7 @@
 """Common subexpressions: the same primitive of the same atoms is computed once.
 
 A backward half may use what the forward half computed (it becomes a residual); an
-operation is never moved out of a branch or a loop. Equal sizes are one there, whatever
-array they are read of. Reads of an array are of a value,
+operation is never moved out of a branch or a loop. Reads of an array are of a value,
 never of a storage, so writes do not matter here.
 """
 
@@ -56,9 +55,4 @@ def _share(block: Block, known: _Known, mapping: Substitution) -> Block:
 def _key(op: Op) -> tuple[Any, ...]:
     # What is cheap is computed again in the other half rather than kept for it.
     phase = op.phase if is_cheap(op) else 0
-    if op.primitive == "size_of" and op.phase:
-        # Of any array as large, but for sizes that may be others in the next block.
-        size = op.result.aval.size
-        if size is not None and "?" not in str(size):
-            return ("size_of", size, phase, contexts_of(op))
     return (op.primitive, op.args, op.attributes, phase, contexts_of(op))
