@@ -60,6 +60,7 @@ class FastPath:
     sums: tuple[tuple[int, int, tuple[tuple[int, int, int], ...], int], ...]
     described: Any
     tensors: bool
+    plain_numbers: bool
 
     def run(self, function: Any, options: Options, arrays: list[Any]) -> Any:
         """What the call gives; ``MISSED`` where the module does not fit it."""
@@ -93,6 +94,10 @@ class FastPath:
                 return self._given(options, out, given, found)
         out, residuals = self.forward(*values)
         dout = _ONE if type(out) is np.float64 else like(out, 1)
+        if self.plain_numbers and type(out) is float:
+            # Python's floats are quicker; what is given back is NumPy's all the same.
+            given = map(np.float64, self.backward(residuals, 1.0))
+            return self._given(options, out, tuple(given), found)
         given = self.backward(residuals, dout)
         return self._given(options, out, given, found)
 
@@ -257,6 +262,7 @@ def remember(
         *_size_checks(words),
         manifest.get("output"),
         tensors,
+        manifest["plain_numbers"] and not module.gives_parameters,
     )
     FAST_PATHS[key] = [made, *FAST_PATHS.get(key, ())][:_MOST]
 
