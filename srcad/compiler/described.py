@@ -15,6 +15,7 @@ from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.compiled.module import with_core
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.memory.limit import Kept
+from srcad.compiler.differentiate.plain_numbers import is_of_plain_numbers
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
@@ -137,6 +138,7 @@ def described(
         **known,
         "engine": request.engine,
         "not_compiled": not_compiled,
+        "plain_numbers": is_of_plain_numbers(halves[1]),
         "guards": [guard_as_json(guard) for guard in guards],
     }
     classes = outputs.description(outward(output))

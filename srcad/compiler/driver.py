@@ -39,7 +39,7 @@ from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
-from srcad.compiler.ir.sizes import Sizes, SizesRelated
+from srcad.compiler.ir.sizes import Sizes, SizesRelated, is_name
 from srcad.compiler.ir.types import Flags, Function, Value
 from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.families import family_of
@@ -306,8 +306,9 @@ def _settled(
     reading = sizes.reading
     if reading.related:
         new, found = settled(request, {}, reading.taken, reading.related)
-        names = {k: d for k, d in found.items() if isinstance(d, Size)}
-        if reading.nested or not found.keys() == names.keys() <= reading.taken:
+        names = {k: d for k, d in found.items() if isinstance(d, Size) and is_name(d)}
+        again = reading.nested or bool(reading.forms)
+        if again or not found.keys() == names.keys() <= reading.taken:
             raise SizesRelated
         if not renamed(lowered.function, names):
             raise SizesRelated

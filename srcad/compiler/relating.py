@@ -1,9 +1,9 @@
 """Sizes that turn out to be related while a request is compiled.
 
-A named size that is another one, or a number, is replaced by it wherever it stands: in
-the inputs of the request, and among the sizes of captured arrays. Then the request is
-compiled anew: a number may be folded. Where names alone have met, what was lowered is
-what it would be again, with one name for both.
+A named size that is another one, a number, or a sum of others, is replaced by it where
+it stands: in the inputs of the request, and among the sizes of captured arrays. Then
+the request is compiled anew: a number may be folded. Where names alone have met, what
+was lowered is what it would be again, with one name for both.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from srcad.compiler.ir.types import (
     operations,
     walk,
 )
-from srcad.compiler.reading.sizes import Dim, Size, named_size, size_sum
+from srcad.compiler.reading.sizes import Dim, Size, named_size, size_sum, solved
 
 if TYPE_CHECKING:
     from srcad.compiler.request import Request
@@ -61,6 +61,11 @@ def settled(
     for name, dim in related:
         one, other = _known(named_size(name), found), _known(dim, found)
         if one == other:
+            continue
+        if not all(isinstance(dim, int) or is_name(dim) for dim in (one, other)):
+            # A sum of sizes: it may say another size than the one that was found.
+            pair = solved(one, other, inputs)
+            found.update([] if pair is None else [pair])
             continue
         if not isinstance(one, Size) or (_is_of(one, inputs) and _is_name(other)):
             one, other = other, one
@@ -162,12 +167,14 @@ def _is_size(aval: AnyAval) -> bool:
 
 def _known(dim: Dim, found: dict[str, Dim]) -> Dim:
     """What a size is known to be in the end; the way there is shortened."""
-    passed: list[str] = []
-    while _is_name(dim) and dim.terms[0][0] in found:
-        passed.append(dim.terms[0][0])
-        dim = found[passed[-1]]
-    found.update(dict.fromkeys(passed, dim))
-    return dim
+    if isinstance(dim, int):
+        return dim
+    total: Dim = dim.constant
+    for name, factor in dim.terms:
+        if name in found:
+            found[name] = _known(found[name], found)
+        total = size_sum(total, found.get(name, named_size(name)), factor)
+    return total
 
 
 def _is_name(dim: Dim) -> TypeGuard[Size]:
@@ -182,7 +189,7 @@ def with_sizes(request: Request, found: Mapping[str, Dim]) -> Request:
     """The request with the sizes that turned out to be other ones, or numbers."""
 
     def known(dim: Dim) -> Dim:
-        return found.get(dim.terms[0][0], dim) if _is_name(dim) else dim
+        return _known(dim, dict(found))
 
     inputs = tuple(
         (word, replace(aval, shape=tuple(map(known, aval.shape))))

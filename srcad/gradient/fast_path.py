@@ -20,6 +20,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import Check
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.outputs import restored
+from srcad.compiler.reading.sizes import Size, sum_in
 from srcad.context import hooks_are_ignored
 from srcad.gradient.arrays import wrapped
 from srcad.gradient.modules import FAST_PATHS, Module
@@ -41,7 +42,8 @@ class FastPath:
 
     ``places`` are those of the wanted cotangents among what ``backward`` gives;
     ``fixed`` and ``equal`` are sizes that must be a number, or one another, each the
-    place of an array (inputs, then captured ones) and an axis.
+    place of an array (inputs, then captured ones) and an axis; ``sums`` must be the sum
+    of others, so many times each, and a number.
     """
 
     check: Check
@@ -55,8 +57,10 @@ class FastPath:
     places: tuple[int, ...]
     fixed: tuple[tuple[int, int, int], ...]
     equal: tuple[tuple[int, int, int, int], ...]
+    sums: tuple[tuple[int, int, tuple[tuple[int, int, int], ...], int], ...]
     described: Any
     tensors: bool
+    plain_numbers: bool
 
     def run(self, function: Any, options: Options, arrays: list[Any]) -> Any:
         """What the call gives; ``MISSED`` where the module does not fit it."""
@@ -74,6 +78,10 @@ class FastPath:
         for place, axis, other, its in self.equal:
             if arrays[place].shape[axis] != arrays[other].shape[its]:
                 return MISSED
+        for place, axis, terms, rest in self.sums:
+            parts = (arrays[one].shape[its] * k for one, its, k in terms)
+            if arrays[place].shape[axis] != sum(parts, rest):
+                return MISSED
         if count:
             names = zip(self.parameters, found, strict=False)
             values.append({name: one._array for name, one in names})
@@ -86,6 +94,10 @@ class FastPath:
                 return self._given(options, out, given, found)
         out, residuals = self.forward(*values)
         dout = _ONE if type(out) is np.float64 else like(out, 1)
+        if self.plain_numbers and type(out) is float:
+            # Python's floats are quicker; what is given back is NumPy's all the same.
+            given = map(np.float64, self.backward(residuals, 1.0))
+            return self._given(options, out, tuple(given), found)
         given = self.backward(residuals, dout)
         return self._given(options, out, given, found)
 
@@ -235,7 +247,7 @@ def remember(
     )
     if special:
         return
-    fixed, equal = _size_checks([*module.signature.values(), *module.captured.values()])
+    words = [*module.signature.values(), *module.captured.values()]
     order = module.wrt
     made = FastPath(
         module.check,
@@ -247,27 +259,33 @@ def remember(
         tuple(module.captured),
         module.gives_parameters,
         tuple(order.index(name) for name in wanted),
-        fixed,
-        equal,
+        *_size_checks(words),
         manifest.get("output"),
         tensors,
+        manifest["plain_numbers"] and not module.gives_parameters,
     )
     FAST_PATHS[key] = [made, *FAST_PATHS.get(key, ())][:_MOST]
 
 
-def _size_checks(
-    words: Sequence[tuple[str, ...]],
-) -> tuple[tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int, int], ...]]:
-    """The sizes that must be numbers, and those that must be equal."""
+def _size_checks(words: Sequence[tuple[str, ...]]) -> tuple[Any, Any, Any]:
+    """The sizes that must be numbers, those that must be equal, and those that must be
+    sums of others."""
     fixed: list[tuple[int, int, int]] = []
     equal: list[tuple[int, int, int, int]] = []
+    sums: list[tuple[int, int, Size]] = []
     first: dict[str, tuple[int, int]] = {}
     for place, sizes in enumerate(words):
         for axis, word in enumerate(sizes):
             if word.isdigit():
                 fixed.append((place, axis, int(word)))
+            elif total := sum_in(word):
+                sums.append((place, axis, total))
             elif word in first:
                 equal.append((place, axis, *first[word]))
             else:
                 first[word] = place, axis
-    return tuple(fixed), tuple(equal)
+    whole = [
+        (place, axis, tuple((*first[name], k) for name, k in size.terms), size.constant)
+        for place, axis, size in sums
+    ]
+    return tuple(fixed), tuple(equal), tuple(whole)

@@ -17,6 +17,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import Check, check_of
 from srcad.compiler.reading.guards import Guard
 from srcad.compiler.reading.reachable import reachable_cells
+from srcad.compiler.reading.sizes import Fitting
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.request import Request
 
@@ -59,24 +60,15 @@ class Module:
         if found is None:
             return None
         held = handed(self.manifest, found)
-        sizes: dict[str, int] = {}
-        if not _fit(self.signature, arrays, sizes):
-            return None
-        return held if _fit(self.captured, held.captured, sizes) else None
-
-
-def _fit(
-    signature: Mapping[str, tuple[str, ...]],
-    arrays: Mapping[str, Any],
-    sizes: dict[str, int],
-) -> bool:
-    """Whether arrays have the sizes that a module is for."""
-    for name, words in signature.items():
-        for word, have in zip(words, np.shape(arrays[name]), strict=True):
-            want = int(word) if word.isdigit() else sizes.setdefault(word, have)
-            if want != have:
-                return False
-    return True
+        fitting = Fitting()
+        for signature, given in (
+            (self.signature, arrays),
+            (self.captured, held.captured),
+        ):
+            for name, words in signature.items():
+                if not fitting.fits(words, np.shape(given[name])):
+                    return None
+        return held if fitting.sums_fit() else None
 
 
 # The modules in use in this process, by what can be told of a call without looking into

@@ -315,6 +315,7 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
         adjoint,
         at_hand=lambda v: v in consumed or v is op.index,
         listed=True,
+        outputs=op.body.results[op.carries :],
     )
     kept = selection.kept
     produced_before = dict(

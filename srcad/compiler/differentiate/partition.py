@@ -30,7 +30,7 @@ def split(
     outputs = body.results[:count]
     primals = Block(params, tuple(first), outputs)
     known = _arrays(primals, cotangents) if arrays else []
-    selection = select_residuals(first, params, backward, arrays=known)
+    selection = select_residuals(first, params, backward, arrays=known, outputs=outputs)
     forward = remove_dead(
         Block(params, tuple(selection.forward), (*outputs, *selection.kept))
     )

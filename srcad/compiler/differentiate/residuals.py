@@ -2,20 +2,22 @@
 
 A value that the backward half reads is kept, unless it is cheap and what it is made
 of is at hand anyway; of an array whose shape alone is read, the shape is kept, unless
-another array of this shape is at hand.
+another array of this shape is at hand; of one that is only compared, what that gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from srcad.compiler.differentiate.masks import keep_masks
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
 from srcad.compiler.ir.types import (
+    Atom,
     Block,
     Op,
     Operation,
@@ -53,18 +55,22 @@ def select_residuals(
     at_hand: Callable[[Value], bool] = lambda value: False,
     arrays: Sequence[Value] = (),
     listed: bool = False,
+    outputs: Collection[Atom] = (),
 ) -> Selection:
     """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
 
     ``at_hand`` says of a value that it reaches the backward half anyway. So do
     ``arrays``, whose shapes may be asked for. What is ``listed`` is kept once for each
-    iteration.
+    iteration. ``outputs`` are there anyway, for whoever calls.
     """
     definitions: dict[Value, Operation | None] = dict.fromkeys(params)
     for op in forward:
         for result in op.results:
             definitions[result] = op
     backward = _reuse(forward, backward)
+    forward, backward = keep_masks(
+        forward, definitions, backward, lambda one: one in outputs or at_hand(one)
+    )
     backward = _of_others(definitions, backward, arrays) if arrays else backward
     forward, backward = _keep_shapes(forward, definitions, backward)
     needed = [v for v in free_values(backward) if v in definitions]

@@ -252,7 +252,9 @@ def indexed_shape(
             shape.append(1)
             continue
         if isinstance(entry, slice):
-            shape.append(slice_size(aval.shape[axis], _known(entry, args)))
+            part, whole = _known(entry, args), aval.shape[axis]
+            shape.append(slice_size(whole, part))
+            sizes.note_slice(shape[-1], whole, part)
         elif isinstance(entry, int):
             dim = aval.shape[axis]
             if isinstance(dim, int) and not -dim <= entry < dim:

@@ -8,7 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from srcad.compiler.reading.record import Reading
-from srcad.compiler.reading.sizes import Dim, Size, named_size
+from srcad.compiler.reading.sizes import (
+    Dim,
+    Size,
+    named_size,
+    size_at,
+    size_sum,
+    solved,
+)
 
 
 class ShapeError(ValueError):
@@ -32,13 +39,20 @@ class Sizes:
     reading: Reading = field(default_factory=Reading, compare=False, repr=False)
 
     def value(self, dim: Dim) -> int | None:
+        return size_at(dim, self.hints)
+
+    def form(self, dim: Dim) -> Dim | None:
+        """A size as what it is in this call, a sum of those that the call names: of
+        ``w[n:]``, where that is not empty, the size of ``w`` less ``n``."""
         if isinstance(dim, int):
             return dim
-        total = dim.constant
+        total: Dim = dim.constant
         for name, factor in dim.terms:
-            if name not in self.hints:
+            known: Dim | None = named_size(name) if name in self.hints else None
+            known = self.reading.forms.get(name, known)
+            if known is None:
                 return None
-            total += factor * self.hints[name]
+            total = size_sum(total, known, factor)
         return total
 
     def _asked(self) -> None:
@@ -54,6 +68,30 @@ class Sizes:
         reading.related.append((name, dim))
         if isinstance(dim, int) and not reading.enough:
             reading.enough = 2 * reading.asked + 16
+
+    def note_slice(self, dim: Dim, whole: Dim, part: slice) -> None:
+        """Note what ``dim``, the size of ``range(whole)[part]``, is in this call."""
+        if isinstance(dim, int) or not is_name(dim) or part.step not in (None, 1):
+            return
+        end = self.form(whole)
+        if end is None or dim.terms[0][0] in self.hints:
+            return
+        start = self._place(0 if part.start is None else part.start, end)
+        stop = self._place(whole if part.stop is None else part.stop, end)
+        if start is not None and stop is not None:
+            length = size_sum(stop, start, -1)
+            empty = (self.value(length) or 0) < 0
+            self.reading.forms[dim.terms[0][0]] = 0 if empty else length
+
+    def _place(self, bound: Dim, end: Dim) -> Dim | None:
+        """The place that the bound of a slice is in this call, from 0 to the end."""
+        place, last = self.form(bound), self.value(end)
+        value = None if place is None else self.value(place)
+        if place is None or value is None or last is None:
+            return None
+        if value < 0:
+            place, value = size_sum(place, end), value + last
+        return 0 if value < 0 else end if value > last else place
 
     def fix(self, dim: Dim) -> None:
         """Compile again with ``dim`` as the number that it is in this call.
@@ -86,7 +124,17 @@ class Sizes:
         for dim in (left, right):
             if isinstance(dim, int):
                 return dim
-        return _larger(left, right)
+        return self._larger(left, right)
+
+    def _larger(self, left: Dim, right: Dim) -> Dim:
+        """Either of two sizes, of which one may be 1."""
+        made = _larger(left, right)
+        one, other = self.form(left), self.form(right)
+        if one is not None and other is not None and isinstance(made, Size):
+            larger = (self.value(one) or 0) >= (self.value(other) or 0)
+            if is_name(made) and made.terms[0][0] not in self.hints:
+                self.reading.forms[made.terms[0][0]] = one if larger else other
+        return made
 
     def _relate(self, left: Dim, right: Dim) -> Dim | None:
         """Note that two sizes are equal in this call, or that one of them is 1, and
@@ -96,7 +144,7 @@ class Sizes:
         """
         first, second = self.value(left), self.value(right)
         if first is None or second is None:
-            return None
+            return self._relate_forms(left, right)
         for dim, known, other in ((left, first, right), (right, second, left)):
             if isinstance(dim, Size) and is_name(dim):
                 name = dim.terms[0][0]
@@ -108,7 +156,19 @@ class Sizes:
                     return other
         if first != second and 1 not in (first, second):
             raise ShapeError(f"sizes {first} and {second} do not broadcast")
-        return None
+        return self._relate_forms(left, right)
+
+    def _relate_forms(self, left: Dim, right: Dim) -> Dim | None:
+        """The same for sums of named sizes, and for slices: ``w[3 * n :]`` is as large
+        as ``n`` where ``w`` is ``4 * n``."""
+        one, other = self.form(left), self.form(right)
+        if one is None or other is None or self.value(one) != self.value(other):
+            return None
+        found = solved(one, other, self.reading.taken)
+        if found is None:
+            return None
+        self.reading.related.append(found)
+        return left
 
     def same(self, left: Dim, right: Dim, what: str) -> Dim:
         """The size that both are, for what does not broadcast."""

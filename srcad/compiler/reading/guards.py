@@ -11,7 +11,7 @@ import ast
 import collections
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -36,6 +36,7 @@ from srcad.compiler.reading.paths import (
     keys_of,
     shown,
 )
+from srcad.compiler.reading.sizes import Fitting
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.reading.user_rules import rule_of, rules
 
@@ -271,20 +272,19 @@ def _fits(item: Any, detail: Any, resolve: Resolver) -> str:
 
     "True", or which sizes do not fit.
     """
-    known: dict[str, int] = {}
+    fitting = Fitting()
+    sums: list[tuple[Any, list[Any], Any]] = []
     for place, words in detail:
         if isinstance(place, str):
             have = [resolve.sizes.get(f"{place}{k}") for k in range(len(words))]
         else:
             have = _sizes(resolve(from_json(place)))
-        if len(have) != len(words):
+        if len(have) != len(words) or not fitting.fits(words, have):
             return _misfit(place, have, words)
-        for word, size in zip(words, have, strict=True):
-            if size is None:
-                continue
-            want = int(word) if word.isdigit() else known.setdefault(word, size)
-            if want != size:
-                return _misfit(place, have, words)
+        sums.extend([(place, have, words)] * (len(fitting.sums) - len(sums)))
+    for one, total in zip(sums, fitting.sums, strict=True):
+        if not replace(fitting, sums=[total]).sums_fit():
+            return _misfit(*one)
     return "True"
 
 

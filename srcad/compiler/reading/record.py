@@ -32,6 +32,7 @@ class Reading:
     ``asked`` counts how often sizes were compared. The ``first`` time something is
     lowered that ends early where a size turns out to be a number: after ``asked`` has
     come to ``enough``.
+    ``forms`` says what sizes of slices are in this call, as sums of named ones.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class Reading:
     asked: int = 0
     enough: int = 0
     fixed: dict[str, Dim] = field(default_factory=dict)
+    forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
 

@@ -178,6 +178,33 @@ def _part_of_shape(context: Context, op: Op) -> Atom | None:
     return None if made is None else made.args[op.attribute("axis")]
 
 
+# n + m = 2 * n;  k * n + m = (k + 1) * n   of ints of Python, where n and m are one, or
+# equal sizes: the places of parts in an array
+@rewrites("add", exact=False)
+def _multiple_of_size(context: Context, op: Op) -> Atom | None:
+    left, right = op.args
+    whole, count = op.result.aval, 1
+    if not (whole.weak and whole.is_integer and isinstance(right, Value)):
+        return None
+    product = context.definition(left, "multiply")
+    if product is not None and isinstance(product.args[0], Lit):
+        count, left = product.args[0].value, product.args[1]
+    if not (_are_equal(left, right) and isinstance(count, int)):
+        return None
+    made = context.builder.emit("multiply", Lit(count + 1), left)
+    if not same_kind(op, made):
+        return None
+    made.aval = whole
+    return made
+
+
+def _are_equal(one: Atom, other: Atom) -> bool:
+    """Whether two numbers are one, or the same size."""
+    size = array_aval(one).size
+    known = size is not None and "?" not in str(size)
+    return one is other or (known and size == array_aval(other).size)
+
+
 # x[arange(n), i] selects no element twice
 @rewrites("add_at", "setitem")
 def _in_different_rows(context: Context, op: Op) -> Atom | None:

@@ -5,8 +5,8 @@ pooled axis; ``padding="same"`` adds what gives ``ceil(size / stride)`` elements
 larger half after the input. The kernels are closed under differentiation: averaging is
 linear, and its transpose is ``average_pool_gradient``; the maximum's transpose scatters
 to the places of the maxima (``max_pool_gradient``), and the transpose of that picks
-from them (``max_pool_pick``). The place of a maximum is the first where several are
-equal.
+from them (``max_pool_pick``). Both take the maxima, ``largest``, which are there
+anyway. The place of a maximum is the first where several are equal.
 """
 
 from __future__ import annotations
@@ -109,17 +109,8 @@ def window_parts(x: Any, window: Any, stride: Any, padding: Any, fill: float) ->
     return [x[offset] for offset in offsets]
 
 
-def window_maxima(parts: Any) -> Any:
-    """Return the maximum of each window."""
-    largest = parts[0].copy()
-    for part in parts[1:]:
-        np.maximum(largest, part, out=largest)
-    return largest
-
-
-def first_maxima(parts: Any) -> Any:
+def first_maxima(parts: Any, largest: Any) -> Any:
     """Yield for each place in a window whether the maximum of the window is there."""
-    largest = window_maxima(parts)
     others = np.ones(largest.shape, bool)
     unordered = np.isnan(largest).any()
     for part in parts:
@@ -134,11 +125,17 @@ def first_maxima(parts: Any) -> Any:
 @kernel(shape=pooled_shape)
 def max_pool(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return the maximum of each window; padding never wins."""
-    return window_maxima(window_parts(x, window, stride, padding, -np.inf))
+    first, *others = window_parts(x, window, stride, padding, -np.inf)
+    largest = first.copy()
+    for part in others:
+        np.maximum(largest, part, out=largest)
+    return largest
 
 
-@kernel(shape=lambda dout, x, window, stride, padding: x)
-def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
+@kernel(shape=lambda dout, x, largest, window, stride, padding: x)
+def max_pool_gradient(
+    dout: Any, x: Any, largest: Any, window: Any, stride: Any, padding: Any
+) -> Any:
     """Return dout, added up at the places of the maxima of x."""
     rank = len(window)
     sizes = x.shape[x.ndim - rank :]
@@ -146,18 +143,22 @@ def max_pool_gradient(dout: Any, x: Any, window: Any, stride: Any, padding: Any)
     padded = [n + sum(pair) for n, pair in zip(sizes, pairs, strict=True)]
     dx: Any = np.zeros((*x.shape[: x.ndim - rank], *padded), dout.dtype)
     dparts = window_parts(dx, window, stride, [(0, 0)] * rank, 0)
-    places = first_maxima(window_parts(x, window, stride, pairs, -np.inf))
+    places = first_maxima(window_parts(x, window, stride, pairs, -np.inf), largest)
     zero = dout.dtype.type(0)
+    overlap = any(step < extent for step, extent in zip(stride, window, strict=True))
     for dpart, here in zip(dparts, places, strict=True):
-        dpart += np.where(here, dout, zero)
+        there = np.where(here, dout, zero)
+        dpart[...] = dpart + there if overlap else there
     inside = [slice(p[0], p[0] + n) for n, p in zip(sizes, pairs, strict=True)]
     return dx[(..., *inside)]
 
 
-@kernel(shape=lambda v, x, window, stride, padding: pooled_shape(v, window, 0, 0))
-def max_pool_pick(v: Any, x: Any, window: Any, stride: Any, padding: Any) -> Any:
+@kernel(shape=lambda v, x, largest, window, stride, padding: largest)
+def max_pool_pick(
+    v: Any, x: Any, largest: Any, window: Any, stride: Any, padding: Any
+) -> Any:
     """Return the elements of v that stand at the places of the maxima of x."""
-    places = first_maxima(window_parts(x, window, stride, padding, -np.inf))
+    places = first_maxima(window_parts(x, window, stride, padding, -np.inf), largest)
     parts = window_parts(v, window, stride, padding, 0)
     picked: Any = np.zeros(parts[0].shape, v.dtype)
     for part, here in zip(parts, places, strict=True):
@@ -240,20 +241,36 @@ def max_pool_bprop(
     x: Any, window: Any, stride: Any, padding: Any, out: Any, dout: Any
 ) -> Any:
     """The cotangent of a maximum goes to where it stood."""
-    return max_pool_gradient(dout, x, window, stride, padding), None, None, None
+    return max_pool_gradient(dout, x, out, window, stride, padding), None, None, None
 
 
 @max_pool_gradient.defbprop
 def max_pool_gradient_bprop(
-    dout: Any, x: Any, window: Any, stride: Any, padding: Any, out: Any, ddx: Any
+    dout: Any,
+    x: Any,
+    largest: Any,
+    window: Any,
+    stride: Any,
+    padding: Any,
+    out: Any,
+    ddx: Any,
 ) -> Any:
     """Linear in dout; the places do not change with x, almost everywhere."""
-    return max_pool_pick(ddx, x, window, stride, padding), None, None, None, None
+    ddout = max_pool_pick(ddx, x, largest, window, stride, padding)
+    return ddout, None, None, None, None, None
 
 
 @max_pool_pick.defbprop
 def max_pool_pick_bprop(
-    v: Any, x: Any, window: Any, stride: Any, padding: Any, out: Any, dout: Any
+    v: Any,
+    x: Any,
+    largest: Any,
+    window: Any,
+    stride: Any,
+    padding: Any,
+    out: Any,
+    dout: Any,
 ) -> Any:
     """Linear in v: the transpose of picking is scattering."""
-    return max_pool_gradient(dout, x, window, stride, padding), None, None, None, None
+    dv = max_pool_gradient(dout, x, largest, window, stride, padding)
+    return dv, None, None, None, None, None

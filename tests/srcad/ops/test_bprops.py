@@ -33,7 +33,13 @@ POOL = ((3, 2), (2, 2), PAIRS)
 X, WEIGHT = normal(2, 4, 5, 4), normal(6, 2, 3, 2)
 OUT = kernels.convolution(X, WEIGHT, *CONVOLUTION)
 OUT_SAME = kernels.convolution(X, WEIGHT, *SAME)
-POOLED = kernels.max_pool(X, *POOL)
+# Windows that lie apart, with a row between them.
+APART = ((2, 2), (3, 2), ((0, 0), (0, 0)))
+POOL_SAME = ((3, 2), (2, 2), "same")
+MAXIMA, MAXIMA_APART, MAXIMA_SAME = (
+    kernels.max_pool(X, *pool) for pool in (POOL, APART, POOL_SAME)
+)
+POOLED = MAXIMA
 
 CASES = [
     ("activations.relu", normal(3, 4), False),
@@ -90,8 +96,15 @@ CASES = [
     ("kernels.adaptive_average_pool", X, (None, 2)),
     ("kernels.adaptive_average_pool_gradient", normal(2, 4, 3, 3), X.shape, (3, 3)),
     ("kernels.max_pool", X, *POOL),
-    ("kernels.max_pool_gradient", normal(*POOLED.shape), X, *POOL),
-    ("kernels.max_pool_pick", normal(*X.shape), X, *POOL),
+    ("kernels.max_pool_gradient", normal(*POOLED.shape), X, MAXIMA, *POOL),
+    (
+        "kernels.max_pool_gradient",
+        normal(*MAXIMA_APART.shape),
+        X,
+        MAXIMA_APART,
+        *APART,
+    ),
+    ("kernels.max_pool_pick", normal(*X.shape), X, MAXIMA, *POOL),
     ("kernels.max_pool", X, (3, 2), (2, 2), "same"),
     ("kernels.average_pool", X, (3, 2), (2, 2), "same"),
     (
@@ -102,7 +115,13 @@ CASES = [
         (2, 2),
         "same",
     ),
-    ("kernels.max_pool_gradient", normal(2, 4, 3, 2), X, (3, 2), (2, 2), "same"),
+    (
+        "kernels.max_pool_gradient",
+        normal(*MAXIMA_SAME.shape),
+        X,
+        MAXIMA_SAME,
+        *POOL_SAME,
+    ),
     ("control.stop_gradient", normal(3)),
 ]
 
@@ -125,6 +144,9 @@ def directional_difference(operator, args, place, direction, step=1e-6):
     for sign in (1, -1):
         moved = list(args)
         moved[place] = args[place] + sign * step * direction
+        if operator in (kernels.max_pool_gradient, kernels.max_pool_pick):
+            # Beside the array they take its maxima, which move with it.
+            moved[2] = kernels.max_pool.__wrapped__(moved[1], *moved[3:])
         ends.append(operator.__wrapped__(*moved))
     return (ends[0] - ends[1]) / (2 * step)
 

@@ -2,7 +2,8 @@
 
 An array is a pair of its dtype and its sizes, which are numbers or words; a number of
 Python is ``(float, ())``. What may be None has a None behind, and a list whose length
-run time knows has dots: ``[(float64, ()), ...]``.
+run time knows has dots: ``[(float64, ()), ...]``. A size may be the sum of others: then
+``SIGNATURE["sums"]`` says how many times each of them it is.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     shown,
 )
+from srcad.compiler.ir.sizes import is_name
 from srcad.compiler.printing.emit.entry import is_one_array, words, yielding
 from srcad.compiler.printing.emit.families import Family, merged
 from srcad.compiler.printing.emit.structures import output_expression
 from srcad.compiler.printing.emit.writer import call, literal, name
 from srcad.compiler.reading.outputs import Each
+from srcad.compiler.reading.sizes import Size
 
 if TYPE_CHECKING:
     from srcad.compiler.printing.emit.interface import Interface
@@ -44,6 +47,9 @@ def signature(interface: Interface, taken: Iterable[str]) -> list[ast.stmt]:
         groups["unused"] = _group(interface.unused, words)
     if interface.captured:
         groups["captured"] = _group(interface.captured, words)
+    sums = _sums(interface)
+    if sums:
+        groups["sums"] = _dict({size: _dict(parts) for size, parts in sums.items()})
     groups["out"] = _form(interface.output, interface.outputs, words)
     return [*lines, _assign("SIGNATURE", _dict(groups))]
 
@@ -58,6 +64,19 @@ def _avals(interface: Interface) -> Iterator[AnyAval]:
     ):
         yield aval
     yield from interface.outputs
+
+
+def _sums(interface: Interface) -> dict[str, dict[str, ast.expr]]:
+    """The sizes that are sums: how many times each other size; a number is so many
+    times ``"1"``."""
+    given = (*interface.inputs, *interface.captured)
+    dims = [dim for _, aval in given for dim in aval.shape if isinstance(dim, Size)]
+    sums = [dim for dim in dims if not is_name(dim)]
+    rest = {dim: [("1", dim.constant)] if dim.constant else [] for dim in sums}
+    return {
+        shown(dim): {name: literal(k) for name, k in (*dim.terms, *rest[dim])}
+        for dim in sums
+    }
 
 
 def _dtypes(aval: AnyAval) -> Iterator[str]:
@@ -136,7 +155,8 @@ def checks(interface: Interface) -> Iterator[str]:
     given = [aval for _, aval in (*interface.inputs, *interface.captured)]
     given += [aval for aval in interface.outputs if isinstance(aval, Aval)]
     numbers = structured or any(aval.weak for aval in given)
-    yield _CHECK.replace("NUMBERS\n", _NUMBER if numbers else "")
+    text = _CHECK.replace("NUMBERS\n", _NUMBER if numbers else "")
+    yield text.replace("SUMS\n", _SUMS if _sums(interface) else "")
     if structured:
         yield _ONES_LIKE
         yield _CHECK_LIKE
@@ -178,6 +198,7 @@ NUMBERS
         if not fits:
             got = repr(array) if have is None else f"{array.dtype}{have}"
             raise ValueError(f"{name} is {got:.60}; expected {dtype}{shape}")
+SUMS
     return sizes
 '''
 
@@ -186,6 +207,15 @@ _NUMBER = """\
             if np.ndim(array) or np.asarray(array).dtype.kind not in "biuf":
                 raise ValueError(f"{name} is {array!r:.60}; expected a number")
             continue
+"""
+
+# A sum is met before the sizes that it is the sum of.
+_SUMS = """\
+    for name, (dtype, shape) in signature.items():
+        for size, n in zip(shape, np.shape(arrays[name])):
+            parts = SIGNATURE["sums"].get(size, {size: 1}).items()
+            if size in sizes and n != sum(k * sizes.get(part, 1) for part, k in parts):
+                raise ValueError(f"{name} has {n} in the place of {size} in {shape}")
 """
 
 _ONES_LIKE = '''def ones_like(out):
