@@ -39,7 +39,7 @@ from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
-from srcad.compiler.ir.sizes import Sizes, SizesRelated, is_name
+from srcad.compiler.ir.sizes import Sizes, SizesRelated
 from srcad.compiler.ir.types import Flags, Function, Value
 from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.families import family_of
@@ -52,8 +52,8 @@ from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.places import placed, span_of
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
-from srcad.compiler.reading.sizes import Dim, Size
-from srcad.compiler.relating import renamed, settled, taken_names
+from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.relating import settled, taken_names, with_one_name
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.simplify.outlining import outline
@@ -129,7 +129,10 @@ def _places(error: CompileError) -> list[tuple[str, Span | None]]:
 
 def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) -> Any:
     stages.begin("lowering")
-    request, lowered = _settled(request, _lower(request, sizes), sizes)
+    lowered = _lower(request, sizes)
+    if sizes.reading.related:
+        request = with_one_name(request, lowered.function, sizes)
+        lowered = replace(lowered, inputs=_inputs(request))
     if after == "lowering":
         return show(lowered.function)
     stages.begin("simplifying")
@@ -296,25 +299,6 @@ def _finish_custom(
     stages.begin("writing")
     core = NotCompiled("a user's `bprop`") if request.engine != NUMPY else None
     return described(request, lowered, wrt, lowered.output, finish(*halves), core)
-
-
-def _settled(
-    request: Request, lowered: Lowered, sizes: Sizes
-) -> tuple[Request, Lowered]:
-    """What was lowered with one name for sizes of inputs that have met. Begins anew
-    where others were found, or numbers."""
-    reading = sizes.reading
-    if reading.related:
-        new, found = settled(request, {}, reading.taken, reading.related)
-        names = {k: d for k, d in found.items() if isinstance(d, Size) and is_name(d)}
-        again = reading.nested or bool(reading.forms)
-        if again or not found.keys() == names.keys() <= reading.taken:
-            raise SizesRelated
-        if not renamed(lowered.function, names):
-            raise SizesRelated
-        reading.related.clear()
-        return new, replace(lowered, inputs=_inputs(new))
-    return request, lowered
 
 
 def _inputs(request: Request) -> tuple[tuple[str, Aval], ...]:

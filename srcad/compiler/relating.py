@@ -23,7 +23,7 @@ from srcad.compiler.ir.avals import (
     TupleAval,
 )
 from srcad.compiler.ir.calls import reached
-from srcad.compiler.ir.sizes import is_name
+from srcad.compiler.ir.sizes import Sizes, SizesRelated, is_name
 from srcad.compiler.ir.types import (
     Block,
     Function,
@@ -73,6 +73,21 @@ def settled(
         found[one.terms[0][0]] = other
     found = {name: _known(dim, found) for name, dim in found.items()}
     return with_sizes(request, found), found
+
+
+def with_one_name(request: Request, function: Function, sizes: Sizes) -> Request:
+    """The request with one name for sizes of inputs that have met, which the function,
+    that was lowered of it, then has as well. Begins anew where others were found, sums
+    or numbers."""
+    reading = sizes.reading
+    new, found = settled(request, {}, reading.taken, reading.related)
+    names = {k: d for k, d in found.items() if isinstance(d, Size) and is_name(d)}
+    again = reading.nested or bool(reading.forms)
+    again |= not found.keys() == names.keys() <= reading.taken
+    if again or not renamed(function, names):
+        raise SizesRelated
+    reading.related.clear()
+    return new
 
 
 def renamed(function: Function, names: Mapping[str, Size]) -> bool:
