@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sharing import has_storage
@@ -96,7 +97,7 @@ def _simplify(
             if found is not None and not (inner and _is_own(op, found, block)):
                 context.rewritten[op.primitive] += 1
                 for old, new in zip(op.results, found, strict=True):
-                    _take_name(old, new)
+                    _take_over(old, new)
                     mapping[old] = new
                 continue
             context.define((op,))
@@ -124,9 +125,12 @@ def _is_own(op: Op, found: tuple[Atom, ...], block: Block) -> bool:
     return ends and any(isinstance(one, Value) and one not in made for one in found)
 
 
-def _take_name(old: Value, new: Atom) -> None:
+def _take_over(old: Value, new: Atom) -> None:
+    """Let a value have the name, and the cotangent in integers, of what it replaces."""
     if not isinstance(new, Value):
         return
+    if isinstance(old.aval, Aval) and isinstance(new.aval, Aval) and old.aval.exact:
+        new.aval = replace(new.aval, exact=is_whole(new.aval))
     if old.named and not new.named:
         new.hint, new.named = old.hint, True
     if new.primal is None and not new.named and not _stems_from(old.primal, new):
