@@ -403,3 +403,32 @@ def test_a_dict_that_lost_a_key_is_refused():
     object.__setattr__(key, "name", "two")
     with pytest.raises(srcad.CompileError, match="no longer finds one of its keys"):
         gradient(1.0)
+
+
+@dataclasses.dataclass
+class WithDefaults:
+    x: float
+    b: float = 2.0
+    c: float = dataclasses.field(default=3.0, kw_only=True)
+
+
+class Tupled(typing.NamedTuple):
+    x: float
+    b: float = 2.0
+
+
+@pytest.mark.parametrize(
+    ("maker", "function", "name", "changed", "expected"),
+    [
+        (WithDefaults, "__init__", "__defaults__", (8.0,), (6.0, 24.0)),
+        (WithDefaults, "__init__", "__kwdefaults__", {"c": 5.0}, (6.0, 10.0)),
+        (Tupled, "__new__", "__defaults__", (8.0,), (2.0, 8.0)),
+    ],
+)
+def test_defaults_of_what_a_library_wrote(
+    maker, function, name, changed, expected, monkeypatch
+):
+    gradient = srcad.grad(lambda x: x * maker(x).b * getattr(maker(x), "c", 1.0))
+    assert gradient(1.5) == expected[0]
+    monkeypatch.setattr(getattr(maker, function), name, changed)
+    assert gradient(1.5) == expected[1]

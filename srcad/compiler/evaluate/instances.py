@@ -109,8 +109,10 @@ def _set_fields(
     node: ast.AST,
 ) -> None:
     kind = type(instance)
+    init = class_entry(frame.session.door, kind, "__init__")
     try:
-        given = inspect.signature(kind).bind(*args, **keywords).arguments
+        signature = inspect.signature(kind)
+        given = signature.bind(*args, **keywords).arguments
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {kind.__name__}() {error}", node)
     declared = {field.name for field in dataclasses.fields(kind)}
@@ -119,6 +121,9 @@ def _set_fields(
     for field in kind.__dataclass_fields__.values():
         if field.init and field.name in given:
             item = given[field.name]
+        elif field.init and field.default is not dataclasses.MISSING:
+            default = signature.parameters[field.name].default
+            item = frame.session.door.default(init, field.name, default, True)
         elif field.default is not dataclasses.MISSING:
             item = field.default
         elif field.default_factory is not dataclasses.MISSING:

@@ -378,10 +378,13 @@ class Door(Ledger):
         """An argument that is known at compile time, or the form of one."""
         return self.whole(self.read(Path(None, "argument", name), item))
 
-    def default(self, function: Any, name: str, item: Any) -> Any:
-        """The default of a parameter."""
+    def default(
+        self, function: Any, name: str, item: Any, generated: bool = False
+    ) -> Any:
+        """The default of a parameter; of what a library writes for a class of the
+        user's where it is ``generated``."""
         path = self.path_of(function)
-        if path is None or not is_users_function(function):
+        if path is None or not (generated or is_users_function(function)):
             return item
         if name in (function.__kwdefaults__ or {}):
             return self.read(path.then("keyword default", name), item)

@@ -335,6 +335,16 @@ def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:
     return door.read(place.then("part", "__func__"), entry.__func__)
 
 
+def note_defaults(door: Door, kind: type) -> None:
+    """Note what a named tuple's class gives for what it is not given."""
+    entry = class_entry(door, kind, "__new__")
+    if isinstance(entry, staticmethod):
+        function: Any = _underlying(door, entry, kind, "__new__")
+        for name, one in inspect.signature(function).parameters.items():
+            if one.default is not one.empty:
+                door.default(function, name, one.default, generated=True)
+
+
 def _python_method(door: Door, item: Any, name: str) -> Any:
     """The method of an object's class, where the user has written it in Python."""
     kind = type(item)

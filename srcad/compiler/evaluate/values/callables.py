@@ -66,7 +66,7 @@ from srcad.compiler.evaluate.special import call_special, readable, refuse_entry
 from srcad.compiler.evaluate.subscripts import read_item
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
-from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.lookup import class_entry, note_defaults
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_makable
@@ -496,6 +496,8 @@ class Class(Other):
             if mark(callee, "__srcad_tensor__") is True:
                 return make_tensor(frame, callee, args, keywords, node)
             refuse_unknown(frame, callee, args, node)
+        if is_record_class(callee):
+            note_defaults(frame.session.door, callee)
         return call_directly(frame, callee, args, keywords, node)
 
 
