@@ -133,6 +133,7 @@ ELSEWHERE = {
         *("ops.scalar_lt", "ops.scalar_max", "ops.scalar_min", "ops.scalar_mod"),
         *("ops.scalar_mul", "ops.scalar_pow", "ops.scalar_sub", "ops.scalar_uadd"),
         *("ops.scalar_usub", "ops.make_range", "ops.scalar_cast"),
+        *("ops.ScalarCast", "ops.add_flags"),
         *("ops.Print", "ops.print_", "ops.mixed_precision_cast", "ops.ReduceOp"),
         *("ops.shape_", "ops.is_nonzero", "ops.tuple_len", "ops.StopGradient"),
     ),

@@ -268,6 +268,10 @@ DIFFERENCES: dict[str, str] = {
         ),
         "has a gradient; MindSpore 2.10 has none",
     ),
+    **dict.fromkeys(
+        ("ops.logspace", "ops.LogSpace"),
+        "each power is exact, and has a gradient; MindSpore 2.10 multiplies them up",
+    ),
     "ops.ROIAlign": (
         "has a gradient by the regions, which in MindSpore is zero; `sample_num` is "
         "positive. With `roi_end_mode=0` MindSpore 2.10's gradient on a CPU is wrong"
