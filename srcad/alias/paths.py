@@ -32,7 +32,10 @@ SERVED: dict[str, tuple[str, ...]] = {
     "mint.nn.functional": ("srcad.mint.nn.functional",),
     "mint.optim": ("srcad.mint.optim",),
     "mint.special": ("srcad.mint.special",),
-    "nn": ("srcad.nn", "srcad.train.metrics", "srcad.train.classification"),
+    "nn": (
+        *("srcad.nn", "srcad.train.metrics", "srcad.train.classification"),
+        "srcad.mint.nn.extended",
+    ),
     "nn.cell": ("srcad.nn",),
     "nn.layer": ("srcad.nn",),
     "nn.loss": ("srcad.nn",),

@@ -230,6 +230,7 @@ from srcad.nn.wrap import (
     TrainOneStepCell,
     WithEvalCell,
     WithLossCell,
+    no_init_parameters,
 )
 
 __all__ = [
@@ -421,6 +422,7 @@ __all__ = [
     "get_activation",
     "inverse_decay_lr",
     "natural_exp_decay_lr",
+    "no_init_parameters",
     "piecewise_constant_lr",
     "polynomial_decay_lr",
     "warmup_lr",

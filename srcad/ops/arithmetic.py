@@ -18,6 +18,7 @@ __all__ = [
     "add",
     "addcdiv",
     "addcmul",
+    "addn",
     "atan2",
     "bitwise_and",
     "bitwise_left_shift",
@@ -77,6 +78,14 @@ def add(input: Any, other: Any) -> Any:
     """Return ``input + other``."""
     input, other = same_dtype(input, other)
     return input + other
+
+
+def addn(x: Any) -> Any:
+    """Return the sum of the Tensors of a tuple or list."""
+    total = x[0]
+    for one in x[1:]:
+        total = add(total, one)
+    return total
 
 
 @operator

@@ -15,10 +15,16 @@ __all__ = [
     "Map",
     "MultitypeFuncGraph",
     "Partial",
+    "add_flags",
     "partial",
 ]
 
 partial = functools.partial
+
+
+def add_flags(fn: Any = None, **flags: Any) -> Any:
+    """Return a function as it is: flags tell MindSpore's graph compiler something."""
+    return fn
 
 
 class Partial:

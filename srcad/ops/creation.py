@@ -19,6 +19,7 @@ __all__ = [
     "full",
     "full_like",
     "linspace",
+    "logspace",
     "ones",
     "ones_like",
     "range",
@@ -99,6 +100,15 @@ def range(start: Any, end: Any = None, step: Any = 1, maxlen: int = 1000000) -> 
 def linspace(start: Any, end: Any, steps: int) -> Any:
     """Return ``steps`` float32 numbers from ``start`` to ``end``, evenly spaced."""
     return np.linspace(start, end, steps, dtype=np.float32)
+
+
+@operator(creates=True)
+def logspace(
+    start: Any, end: Any, steps: int, base: Any = 10, *, dtype: Any = np.float32
+) -> Any:
+    """Return ``steps`` powers of ``base``, their exponents evenly spaced."""
+    exponents = start + (end - start) * np.linspace(0, 1, steps)
+    return (base**exponents).astype(dtype)
 
 
 @operator

@@ -23,7 +23,6 @@ from srcad.ops import (
 )
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
-from srcad.ops.primitives.segments import addn
 from srcad.tensor import Tensor
 
 ROWS = """
@@ -107,7 +106,7 @@ scalar_log(x) -> math.log(x)
     Return the logarithm of a number.
 scalar_to_tensor(input_x, dtype=float32) -> Tensor(input_x, dtype)
     Return a number as a Tensor without axes.
-accumulate_n(x) -> addn(x)
+accumulate_n(x) -> arithmetic.addn(x)
     Return the sum of Tensors of one shape.
 make_range(*args) -> tuple(range(*args))
     Return a tuple of whole numbers.
@@ -142,6 +141,8 @@ upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None
 OVER_ARRAYS = """
 fills(x, value) -> np.full(x.shape, value, x.dtype)
     Return a number everywhere, in the shape and the dtype of ``x``.
+dyn_shape(input_x) -> np.asarray(input_x.shape, np.int64)
+    Return the sizes of the axes as a Tensor.
 eps(x) -> np.full(x.shape, np.finfo(x.dtype).eps, x.dtype)
     Return the distance of 1 to the next number, everywhere.
 padding(x, pad_dim_size=8)
@@ -187,7 +188,7 @@ _SPACE: dict[str, Any] = {
     "elementwise": elementwise,
     "linear": linear,
 }
-_SPACE |= {"resizing": resizing, "shapes": shapes, "addn": addn, "math": math}
+_SPACE |= {"resizing": resizing, "shapes": shapes, "math": math}
 _SPACE |= {"activations": activations, "convolutions": convolutions}
 _SPACE |= {"creation": creation, "reductions": reductions, "numpy_dtype": numpy_dtype}
 _SPACE |= {"chosen_places": _chosen_places}

@@ -15,6 +15,7 @@ __all__ = [
     "cond",
     "conv3d_transpose",
     "deepcopy",
+    "dyn_shape",
     "eps",
     "fills",
     "floordiv",
@@ -101,6 +102,9 @@ def conv3d_transpose(
 
 def deepcopy(input_x: Any) -> Any:
     """Return a copy."""
+
+def dyn_shape(input_x: Any) -> Any:
+    """Return the sizes of the axes as a Tensor."""
 
 def eps(x: Any) -> Any:
     """Return the distance of 1 to the next number, everywhere."""

@@ -349,8 +349,13 @@ def pad(input_x: Any, padding: Any, mode: str = "constant", value: Any = None) -
 
     ``padding`` is ``(before, after)`` of the last axis, then of the one before it, and
     so on. ``mode`` is "constant" (with ``value``, 0 for None), "reflect", "replicate"
-    or "circular". Raises ValueError for any other.
+    or "circular". Raises ValueError for any other, TypeError for pairs.
     """
+    if any(isinstance(size, (tuple, list, float)) for size in padding):
+        raise TypeError(
+            "For 'pad', the paddings value must be tuple of int or list of int, but "
+            f"got {padding}"
+        )
     if mode not in ("constant", "reflect", "replicate", "circular"):
         raise ValueError(f"For 'pad', mode {mode!r} is not supported.")
     if len(padding) % 2 or len(padding) > 2 * input_x.ndim:

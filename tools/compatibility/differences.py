@@ -170,6 +170,7 @@ DIFFERENCES: dict[str, str] = {
         "its own Parameters do not include the network's; a learning rate may also be "
         "any function of the step"
     ),
+    "nn.no_init_parameters": "has no effect: Parameters are drawn all the same",
     "nn.Cell.bprop_debug": "has no effect: a `bprop` is always checked",
     **dict.fromkeys(
         ("nn.Cell.set_inputs", "nn.Cell.get_inputs"), "kept; sizes are never fixed"
@@ -267,6 +268,10 @@ DIFFERENCES: dict[str, str] = {
             "ops.FillDiagonal",
         ),
         "has a gradient; MindSpore 2.10 has none",
+    ),
+    **dict.fromkeys(
+        ("ops.logspace", "ops.LogSpace"),
+        "each power is exact, and has a gradient; MindSpore 2.10 multiplies them up",
     ),
     "ops.ROIAlign": (
         "has a gradient by the regions, which in MindSpore is zero; `sample_num` is "

@@ -143,6 +143,8 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "BesselY1": bessel.bessel_y1,
     "NextAfter": renamed.nextafter,
     "Eps": renamed.eps,
+    "ScalarCast": renamed.scalar_cast,
+    "TensorShape": renamed.dyn_shape,
     "Lstsq": renamed.lstsq,
     "Unique": uniques.unique,
     "UniqueWithPad": uniques.unique_with_pad,

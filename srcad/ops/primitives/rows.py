@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from srcad.dtypes import int32, int64
+from srcad.dtypes import float32, int32, int64
 from srcad.ops import (
     activations,
     arithmetic,
@@ -98,6 +98,9 @@ IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)
 LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS")(x)
     -> lrn(x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
     Local response normalisation.
+LogSpace(steps=10, base=10, dtype=float32)(start, end)
+    -> logspace(start, end, self.steps, self.base, dtype=self.dtype)
+    Powers, their exponents evenly spaced.
 Logit(eps=-1.0)(input) -> logit(input, None if self.eps < 0 else self.eps)
     ``log(x / (1 - x))``, of what is brought into ``[eps, 1 - eps]``.
 MatrixSolve(adjoint=False)(matrix, rhs) -> matrix_solve(matrix, rhs, self.adjoint)
@@ -190,7 +193,7 @@ _SPACE |= {"diagonal_of_matrix": diagonal_of_matrix, "to_space": to_space}
 _SPACE |= {
     name: vars(renamed)[name] for name in ("intopk", "matrix_solve", "padding", "pdist")
 }
-_SPACE |= {"int32": int32, "int64": int64, "Primitive": Primitive}
+_SPACE |= {"float32": float32, "int32": int32, "int64": int64, "Primitive": Primitive}
 _MADE = forwarding_primitives(ROWS, _SPACE, __file__, __name__)
 globals().update(_MADE)
 

@@ -37,6 +37,7 @@ __all__ = [
     "InplaceSub",
     "InplaceUpdate",
     "IsClose",
+    "LogSpace",
     "Logit",
     "MatrixPower",
     "MatrixSolve",
@@ -243,6 +244,14 @@ class LRN(Primitive):
         norm_region: str = "ACROSS_CHANNELS",
     ) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
+
+class LogSpace(Primitive):
+    """Powers, their exponents evenly spaced."""
+
+    def __init__(
+        self: Any, steps: int = 10, base: int = 10, dtype: Any = ...
+    ) -> None: ...
+    def __call__(self: Any, start: Any, end: Any) -> Any: ...
 
 class Logit(Primitive):
     """``log(x / (1 - x))``, of what is brought into ``[eps, 1 - eps]``."""

@@ -23,16 +23,7 @@ __all__ = [
     "UnsortedSegmentMin",
     "UnsortedSegmentProd",
     "UnsortedSegmentSum",
-    "addn",
 ]
-
-
-def addn(x: Any) -> Any:
-    """Return the sum of the Tensors of a tuple or list."""
-    total = x[0]
-    for one in x[1:]:
-        total = arithmetic.add(total, one)
-    return total
 
 
 class AddN(Primitive):
@@ -43,7 +34,7 @@ class AddN(Primitive):
 
     def __call__(self, x: Any) -> Any:
         """Return the sum."""
-        return addn(x)
+        return arithmetic.addn(x)
 
 
 @operator

@@ -89,3 +89,18 @@ def test_evaluation_in_float32():
     assert {outputs.dtype, label.dtype} == {srcad.float16}
     with pytest.raises(TypeError, match="add_cast_fp32"):
         nn.WithEvalCell(nn.ReLU(), nn.MSELoss(), add_cast_fp32=1)
+
+
+def test_cells_are_made_as_everywhere():
+    srcad.set_seed(3)
+    want = nn.Dense(2, 3).weight.asnumpy()
+    srcad.set_seed(3)
+    with nn.no_init_parameters():
+        net = nn.Dense(2, 3)
+    np.testing.assert_array_equal(net.weight.asnumpy(), want)
+
+    @nn.no_init_parameters()
+    def make():
+        return nn.Dense(2, 3)
+
+    assert make().weight.shape == (3, 2)

@@ -457,6 +457,12 @@ def test_cutting():
         ops.StridedSlice(new_axis_mask=1)
 
 
+def test_padding_by_pairs_is_refused():
+    for wrong in (((0, 0), (1, 1)), (1, 1.5)):
+        with pytest.raises(TypeError, match="tuple of int"):
+            ops.pad(Tensor(np.ones((2, 3), np.float32)), wrong)
+
+
 def test_padding():
     x = Tensor(A)
     check(ops.pad(x, (1, 2)), np.pad(A, ((0, 0), (1, 2))))

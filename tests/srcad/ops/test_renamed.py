@@ -63,7 +63,8 @@ def test_numbers_of_python():
     assert ops.make_range(2, 9, 3) == (2, 5, 8)
     assert ops.make_range(2) == (0, 1)
     assert ops.scalar_cast(3.7, srcad.int64) == 3
-    assert type(ops.scalar_cast(3, srcad.float64)) is float
+    assert type(ops.ScalarCast()(3, srcad.float64)) is float
+    assert ops.add_flags(len, has_effect=True) is len
 
     def program(x):
         total = x * 0
