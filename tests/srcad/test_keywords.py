@@ -24,7 +24,31 @@ NAME = "a name for people"
 DEVICE = "there is one device"
 LOCK = "nobody else writes meanwhile"
 # What may be passed and changes nothing, by class or function and parameter.
+WEIGHT = "the weight has it"
 WITHOUT_EFFECT = {
+    ("Conv3D", "kernel_size"): WEIGHT,
+    ("Conv3D", "mode"): "there is one",
+    ("Conv3D", "out_channel"): WEIGHT,
+    ("Conv3DTranspose", "in_channel"): WEIGHT,
+    ("Conv3DTranspose", "kernel_size"): WEIGHT,
+    ("Conv3DTranspose", "mode"): "there is one",
+    ("Conv3DTranspose", "out_channel"): WEIGHT,
+    ("Multinomial", "seed"): SEED,
+    ("Multinomial", "seed2"): SEED,
+    ("RandomChoiceWithMask", "seed"): SEED,
+    ("RandomChoiceWithMask", "seed2"): SEED,
+    ("UniformInt", "seed"): SEED,
+    ("UniformInt", "seed2"): SEED,
+    ("add_flags", "flags"): "they tell MindSpore's graph compiler something",
+    ("choice_with_mask", "seed"): SEED,
+    ("has_init", "self"): "no Tensor has",
+    ("intersect1d", "assume_unique"): "it is the same, and takes longer",
+    ("is_contiguous", "self"): "every Tensor is",
+    ("multinomial", "seed"): SEED,
+    ("new_empty", "device"): DEVICE,
+    ("random_categorical", "seed"): SEED,
+    ("storage_offset", "self"): "every Tensor has a storage of its own",
+    ("unique", "sorted"): "sorted is one of the orders that False allows",
     ("Dropout", "Seed0"): SEED,
     ("Dropout", "Seed1"): SEED,
     ("Dropout", "dtype"): "as in MindSpore",

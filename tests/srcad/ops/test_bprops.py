@@ -36,6 +36,8 @@ OUT_SAME = kernels.convolution(X, WEIGHT, *SAME)
 # Windows that lie apart, with a row between them.
 APART = ((2, 2), (3, 2), ((0, 0), (0, 0)))
 POOL_SAME = ((3, 2), (2, 2), "same")
+POSITIVE = np.abs(normal(3, 4)) + 0.2
+BOXES = np.array([[0.0, 0, 4, 4], [0.5, 0, 4, 4.5], [6, 6, 8, 9], [3, 3, 7, 7]])
 MAXIMA, MAXIMA_APART, MAXIMA_SAME = (
     kernels.max_pool(X, *pool) for pool in (POOL, APART, POOL_SAME)
 )
@@ -123,6 +125,21 @@ CASES = [
         *POOL_SAME,
     ),
     ("control.stop_gradient", normal(3)),
+    ("bessel.modified_first", 3 * normal(3, 4), 1),
+    ("bessel.modified_second", POSITIVE, 1),
+    ("kernels.bessel_j_of", 9 * normal(3, 4), 0),
+    ("kernels.bessel_j_of", 9 * normal(3, 4), 2),
+    ("kernels.bessel_y_of", POSITIVE, 0),
+    ("kernels.bessel_y_of", 9 * POSITIVE, 1),
+    ("kernels.bessel_i_of", 3 * normal(3, 4), 0),
+    ("kernels.bessel_i_of", 3 * normal(3, 4), 1),
+    ("kernels.bessel_k_of", POSITIVE, 0),
+    ("kernels.bessel_k_of", 4 * POSITIVE, 2),
+    ("kernels.incomplete_gamma", POSITIVE, 2 * POSITIVE[::-1], 0, False),
+    ("kernels.incomplete_gamma", POSITIVE, 2 * POSITIVE[::-1], 1, True),
+    ("kernels.gamma_density", POSITIVE, 2 * POSITIVE[::-1], 0),
+    ("kernels.gamma_density", POSITIVE, 2 * POSITIVE[::-1], 2),
+    ("kernels.kept_boxes", BOXES, 0.3),
 ]
 
 # Constant almost everywhere in this argument, by intent or because nothing moves.
@@ -250,7 +267,9 @@ def test_a_kernels_text_runs_with_numpy_alone(case):
         assert "Any" not in text
         exec(text, namespace)
     assert list(found)[-1] == kernel.__name__
-    assert imports(kernel.__wrapped__) == []
+    lines = imports(kernel.__wrapped__)
+    assert set(lines) <= {"import math"}
+    exec("\n".join(lines), namespace)
     made = namespace[kernel.__name__](*args)
     np.testing.assert_array_equal(made, kernel.__wrapped__(*args))
     assert kernel.__doc__ in namespace[kernel.__name__].__doc__
