@@ -94,7 +94,9 @@ def may_be_none_here(item: Any) -> bool:
 
 def disagreement(name: str, first: Any, second: Any) -> Conflict:
     if any(is_unbound(item) for item in (first, second)):
-        return Conflict("SRC020", f"`{name}` is bound on one path only")
+        # No name of the program: of a statement with a `yield` in its middle.
+        word = "a part of this" if name.startswith(".") else f"`{name}`"
+        return Conflict("SRC020", f"{word} is bound on one path only")
     what = " and ".join(kind_of(item).described(item) for item in (first, second))
     return Conflict(
         "SRC019",

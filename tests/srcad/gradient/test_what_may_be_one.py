@@ -564,7 +564,7 @@ def numbered_and_left(x):
 
 
 def test_a_generator_that_is_left_in_an_expression_behind_another():
-    with pytest.raises(CompileError, match="in the middle of"):
+    with pytest.raises(CompileError, match="a part of this is bound on one path"):
         grad(numbered_and_left)(X)
 
 
