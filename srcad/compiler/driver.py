@@ -52,6 +52,7 @@ from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.places import placed, span_of
 from srcad.compiler.reading.reachable import reachable_parameters
 from srcad.compiler.reading.record import Reading
+from srcad.compiler.reading.records import remembering
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.relating import settled, taken_names, with_one_name
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
@@ -62,6 +63,7 @@ from srcad.compiler.simplify.rolling import Group, roll
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
 
+@remembering()
 def compile_request(
     request: Request, after: str | None = None, stages: Stages | None = None
 ) -> Any:

@@ -29,7 +29,7 @@ from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.origins import Origin, span_of_origin
-from srcad.compiler.ir.primitives.table import without_derivative
+from srcad.compiler.ir.primitives.table import may_jump
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.substitution import substitute
 from srcad.compiler.ir.types import (
@@ -271,13 +271,13 @@ def _flags_inside(op: Operation, function: Function, found: set[Value]) -> Flags
 def _jumps(op: Op) -> bool:
     """Whether what an operation gives may change at once where its arguments do not.
     That two numbers are equal says of no interval."""
-    if op.primitive in ("remainder", "fmod", "math.remainder", "copysign"):
+    if op.primitive in ("remainder", "math.remainder"):
         return True
-    if op.primitive in ("equal", "not_equal", "isnan", "isinf", "isfinite", "zeros_of"):
+    if op.primitive in ("equal", "not_equal", "zeros_of"):
         return False
     if op.primitive == "astype":
         return not any(carries_gradient(one.aval) for one in op.results)
-    return without_derivative(op.primitive)
+    return may_jump(op.primitive)
 
 
 def _chooses(test: Op, block: Block) -> bool:

@@ -38,6 +38,7 @@ from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_installed_file
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.user_rules import UserRule, importable_name
 
 
@@ -125,6 +126,9 @@ def call_object(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call an object of Python: by what is known of it itself, or as its kind is."""
+    if is_made(callee):
+        # Nothing else is known of it; what its class says of its hash is not asked.
+        return kind_of(callee).run(frame, callee, args, keywords, node)
     active = has_box(args) or has_box(keywords)
     rule = frame.session.door.rule(callee)
     if rule is not None and active:

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
-from srcad.compiler.evaluate.lists import is_run_time_list
+from srcad.compiler.evaluate.lists import can_be_leaf, is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
 from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -89,8 +89,11 @@ def change(
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if is_list and (unknown or late):
-        if any(isinstance(leaf, Closure) for leaf in leaves(sample)):
-            message = "a list of functions is known item by item"
+        others = [leaf for leaf in leaves(sample) if not can_be_leaf(leaf)]
+        functions = any(isinstance(leaf, Closure) for leaf in others)
+        if functions or (others and any(loop.unrolls for loop in session.loops)):
+            what = "functions" if functions else kind_of(others[0]).described(others[0])
+            message = f"a list of {what} is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     session.record(held)

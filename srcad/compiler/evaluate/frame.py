@@ -245,7 +245,9 @@ class Frame:
         while frame is not None:
             names, key = frame.scope.names, frame.key(name)
             if key in names:
-                return names[key]
+                # A function that has been left may know a list as it was.
+                item = names[key]
+                return self.session.promoted.get(id(item), item)
             if frame.own is None and name in local_names(frame.source.node):
                 return MISSING  # It is bound later, or on another path.
             if name in frame.closure:

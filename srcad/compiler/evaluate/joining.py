@@ -106,6 +106,8 @@ class Join:
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, name)
+        if _are_tuples(first, second) and not same_structure(first, second):
+            return self._by_part(first, second, name)
         if not same_structure(first, second):
             grows_at_run_time(self.frame, first, second, self.node)
             first, second = self._lists(first, second)
@@ -119,6 +121,16 @@ class Join:
         result = adopt(self.frame.session, rebuilt(first, parts))
         self._link(result, first, second)
         return result
+
+    def _by_part(self, first: Any, second: Any, name: str) -> Any:
+        """Of tuples as long as each other, what stands for each of the parts."""
+        of = kind_of(first)
+        parts = [
+            self.item(*pair, name)
+            for pair in zip(of.parts(first), of.parts(second), strict=True)
+        ]
+        found = next(filter(conflict_of, parts), None)
+        return of.with_parts(first, parts) if found is None else found
 
     def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
@@ -294,6 +306,12 @@ def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
     targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
     return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _are_tuples(first: Any, second: Any) -> bool:
+    """Whether both are tuples of one class, and as long as each other."""
+    both = isinstance(first, tuple) and type(first) is type(second)
+    return both and is_structure(first) and len(first) == len(second)
 
 
 def _deleted(name: str) -> Conflict:

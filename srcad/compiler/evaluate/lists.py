@@ -140,10 +140,11 @@ def can_be_held(form: Any, item: Any) -> bool:
     if isinstance(item, list):
         inner = item[0] if item else 0.0
         return not kind_of(form).is_row and all(can_be_held(inner, one) for one in item)
-    return same_structure(form, item) and all(map(_can_be_leaf, leaves(item)))
+    return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
 
 
-def _can_be_leaf(leaf: Any) -> bool:
+def can_be_leaf(leaf: Any) -> bool:
+    """Whether a list of run time can hold a leaf."""
     return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
 
 
@@ -162,7 +163,7 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
             help="keep items of one kind in a list that grows at run time",
         )
     for leaf in leaves(item):
-        if not _can_be_leaf(leaf):
+        if not can_be_leaf(leaf):
             what = "list" if is_list_box(leaf) else type(leaf).__name__
             frame.refuse(
                 "SRC011",

@@ -224,7 +224,7 @@ def _inside(
 
 def suggested(name: str, known: Iterable[str], owner: str = "") -> str:
     """The help for a name that is a letter away from one that there is."""
-    public = [word for word in known if not word.startswith("_")]
+    public = [word for word in known if word[0] != "_" and word != name]
     near = difflib.get_close_matches(name, public, n=1)
     if not near:
         return ""

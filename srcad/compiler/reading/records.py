@@ -6,10 +6,12 @@ the evaluation itself has made may hold run-time values, too, but stays one obje
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import threading
 import weakref
 from abc import ABCMeta
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MemberDescriptorType
 from typing import Any
 
@@ -18,19 +20,34 @@ from srcad.compiler.reading.protocol import mark, own_dict
 _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 # Of these, the ones that stand for several objects.
 _IN_PLACE_OF: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
-# The slot in which made objects keep what they have, of classes with ``__slots__``.
-_SLOTS: weakref.WeakKeyDictionary[type, Any] = weakref.WeakKeyDictionary()
+# What made objects have that cannot be remembered by a weak reference.
+_IN_SLOTS: dict[int, _Attributes] = {}
 
 
-class _Attributes:
-    """All that an object has, which the evaluation has made of a class whose objects
-    have slots: a dict as others have it, held by the first one of the slots."""
+class _Attributes(dict[str, Any]):
+    """What an object has that was made of a class with ``__slots__``: a dict as others
+    have it, which the object itself follows. ``several``: it stands for several."""
 
-    __slots__ = ("items", "some_other")
+    def __init__(self, owner: Any) -> None:
+        super().__init__()
+        self.owner = owner
+        self.several = False
 
-    def __init__(self) -> None:
-        self.items: dict[str, Any] = {}
-        self.some_other = False
+    def __setitem__(self, name: str, item: Any) -> None:
+        super().__setitem__(name, item)
+        object.__setattr__(self.owner, name, item)
+
+    def __delitem__(self, name: str) -> None:
+        super().__delitem__(name)
+        object.__delattr__(self.owner, name)
+
+    def update(self, items: Any) -> None:  # type: ignore[override]
+        for name, item in dict(items).items():
+            self[name] = item
+
+    def clear(self) -> None:
+        for name in list(self):
+            del self[name]
 
 
 def is_record(item: object) -> bool:
@@ -81,7 +98,7 @@ def _is_set(slot: MemberDescriptorType, item: Any) -> bool:
 def own_attributes(item: Any) -> dict[str, Any]:
     """The dict of what an object has that the evaluation has made."""
     held = _held(item)
-    return vars(item) if held is None else held.items
+    return vars(item) if held is None else held
 
 
 def has_place(kind: type, name: str) -> bool:
@@ -110,7 +127,7 @@ def _stand_for_several(item: Any) -> None:
     if held is None:
         _IN_PLACE_OF[id(item)] = item
     else:
-        held.some_other = True
+        held.several = True
 
 
 def is_some_other(item: object) -> bool:
@@ -120,7 +137,7 @@ def is_some_other(item: object) -> bool:
     if not by_identity:
         return False
     held = _held(item)
-    return _IN_PLACE_OF.get(id(item)) is item if held is None else held.some_other
+    return _IN_PLACE_OF.get(id(item)) is item if held is None else held.several
 
 
 def is_makable(kind: type) -> bool:
@@ -149,13 +166,10 @@ def _first_slot(kind: type) -> MemberDescriptorType | None:
 
 def made(item: Any) -> Any:
     """Remember that the evaluation has made an object."""
-    kind = type(item)
-    if _has_own_dict(kind):
+    if _has_own_dict(type(item)):
         _MADE[id(item)] = item
-        return item
-    slot = _SLOTS[kind] = _first_slot(kind)
-    assert slot is not None, f"a {kind.__name__} is not makable"
-    slot.__set__(item, _Attributes())
+    else:
+        _IN_SLOTS[id(item)] = _Attributes(item)
     return item
 
 
@@ -167,12 +181,27 @@ def is_made(item: object) -> bool:
 
 
 def _held(item: object) -> _Attributes | None:
-    """What an object holds that the evaluation has made of a class with slots."""
-    slot = _SLOTS.get(type(item)) if _SLOTS else None
-    if slot is None or not _is_set(slot, item):
-        return None
-    held = slot.__get__(item)
-    return held if isinstance(held, _Attributes) else None
+    """What an object has that the evaluation has made of a class with slots."""
+    held = _IN_SLOTS.get(id(item))
+    return held if held is not None and held.owner is item else None
+
+
+@contextlib.contextmanager
+def remembering() -> Iterator[None]:
+    """Remember what is made; when nobody does any more, it is forgotten."""
+    with _LOCK:
+        _REMEMBERING.append(None)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _REMEMBERING.pop()
+            if not _REMEMBERING:
+                _IN_SLOTS.clear()
+
+
+_LOCK = threading.Lock()
+_REMEMBERING: list[None] = []
 
 
 def is_tree(item: object) -> bool:

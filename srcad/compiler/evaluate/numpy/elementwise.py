@@ -254,9 +254,14 @@ elementwise(np.minimum, "x <= y", "x > y", promotes=True, word="min")
 elementwise(np.fmax, "(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)")
 elementwise(np.fmin, "(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)")
 elementwise(np.abs, MODULUS, function="np.abs", word="abs", analytic=True)
-elementwise(np.copysign, "np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)", "0")
+elementwise(
+    np.copysign,
+    "np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)",
+    "0",
+    jumps=True,
+)
 elementwise(np.heaviside, "0", "x == 0")
-elementwise(np.fmod, "1", "-np.trunc(x / y)")
+elementwise(np.fmod, "1", "-np.trunc(x / y)", jumps=True)
 elementwise(np.sign)
 elementwise(np.signbit)
 elementwise(np.floor)
@@ -336,9 +341,9 @@ def _positive(frame: Frame, node: ast.AST, x: Any) -> Any:
 
 # ------------------------------------------------------------------ conditions, choices
 
-elementwise(np.isfinite, analytic=True)
-elementwise(np.isnan, analytic=True)
-elementwise(np.isinf, analytic=True)
+elementwise(np.isfinite, analytic=True, jumps=False)
+elementwise(np.isnan, analytic=True, jumps=False)
+elementwise(np.isinf, analytic=True, jumps=False)
 elementwise(np.logical_xor)
 elementwise(np.logical_and, word="condition")
 elementwise(np.logical_or, word="condition")

@@ -85,6 +85,9 @@ class Primitive:
     # The row holds of complex numbers as well: the function is analytic, or it only
     # moves elements. All others are refused there.
     analytic: bool = False
+    # What it gives may change at once where its arguments do not; None: it does if it
+    # has no derivative.
+    jumps: bool | None = None
     # What Python's ``math`` calls it.
     math: str = ""
     # What a temporary is called after, if not after the name; of several results, a
@@ -118,6 +121,12 @@ def result_avals(
         raise DtypeError(f"`{written}` of complex numbers is not supported")
     found = row.infer(args, attributes, sizes)
     return found if row.results > 1 else (found,)
+
+
+def may_jump(name: str) -> bool:
+    """Whether what a primitive gives may change at once where its arguments do not."""
+    jumps = PRIMITIVES[name].jumps
+    return without_derivative(name) if jumps is None else jumps
 
 
 def without_derivative(name: str) -> bool:

@@ -181,3 +181,58 @@ def parts_of_one_made_anew(x):
         pair[0] = pair[0] * v
         pair = [pair[1], pair[0]]
     return pair[0] * pair[1] * x
+
+
+@case("float64[4]")
+def texts_and_none_in_lists_that_a_known_loop_makes(x):
+    names, values, some = [], [], []
+    for k in range(4):
+        names.append(f"w{k}")
+        values.append(("odd" if k % 2 else "even", x[k] * k))
+        some.append(None if k % 2 else x[k])
+    total = sum(v * 2.0 if word == "odd" else v for word, v in values)
+    return total * len(names[-1]) + sum(v for v in some if v is not None)
+
+
+class Machine:
+    """Goes from one state to another one, by the names of its methods."""
+
+    def __init__(self, x):
+        self.x, self.state, self.trace = x, "start", []
+
+    def start(self):
+        self.x = self.x * 2.0
+        return "run"
+
+    def run(self):
+        self.x = self.x + 1.0
+        return "run" if len(self.trace) < 3 else ""
+
+    def done(self):
+        while self.state:
+            self.trace.append(self.state)
+            self.state = getattr(self, self.state)()
+        return self.x * len(self.trace)
+
+
+@case("float64[n]")
+def states_that_are_known(x):
+    return Machine(x).done()
+
+
+@case("float64[n]")
+def lists_of_functions_that_were_left(x):
+    def recorder():
+        history = []
+
+        def add(item):
+            history.append(item * item)
+            return sum(history)
+
+        return add, lambda: history
+
+    add, get = recorder()
+    total = 0.0
+    for value in x:
+        total += add(value)
+    return total + sum(get())

@@ -144,3 +144,14 @@ def with_what_is_known(x):
         return x * 2.0
     word, value, nothing = pair
     return x * value * len(word) if nothing is None else x
+
+
+@case("float64[4]", values={"x": apart})
+def in_a_tuple(x):
+    best = (np.inf, None)
+    for k in range(4):
+        score = (x[k] - 0.1) ** 2
+        if score < best[0]:
+            best = (score, (k, x[k] * 2.0, None))
+    k, value, _ = best[1]
+    return value * (k + 1) + best[0]

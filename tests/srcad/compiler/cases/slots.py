@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import functools
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -219,3 +220,42 @@ def a_list_of_run_time_of_them(x):
     for row in x:
         found.append(State(row, row * 2.0))
     return sum(one.position * one.speed for one in found)
+
+
+@dataclass(slots=True, frozen=True)
+class Line:
+    """Its hash is that of its attributes, which run time knows."""
+
+    slope: object
+    start: object
+
+    def __call__(self, t):
+        return self.slope * t + self.start
+
+
+@case("float64", "float64")
+def what_is_called_has_a_hash(a, b):
+    line, other = Line(a, b), Line(b, a * b)
+    called = functools.partial(line, 2.0)
+    return line(other(3.0)) * sum(map(other, (1.0, a))) + called()
+
+
+@dataclass(slots=True, frozen=True)
+class Place:
+    row: int
+    column: int
+
+    def next(self):
+        return [Place(self.row + 1, self.column), Place(self.row, self.column + 1)]
+
+
+@case("float64[3]")
+def what_is_known_is_a_key(x):
+    values = {Place(0, 0): x[0], Place(0, 1): x[1], Place(1, 0): x[2]}
+    seen, start = {Place(0, 0)}, Place(0, 0)
+    total = values[start] * len(f"{start}")
+    for place in start.next():
+        if place in values and place not in seen:
+            total = total * values[place] + start.next().index(place)
+            seen.add(place)
+    return total * len(seen)

@@ -162,6 +162,14 @@ def jumps_in_steps(p):
     return quad(lambda x: np.floor(p[0] * x), 0, 3)[0]
 
 
+def jumps_of_a_sign(p):
+    return quad(lambda x: np.copysign(1.0, x - p[0]), 0, 3)[0]
+
+
+def jumps_of_a_remainder(p):
+    return quad(lambda x: np.fmod(p[0] * x, 1.0) + (p[1] * x) % 1.0, 0, 3)[0]
+
+
 def jumps_in_a_function_of_another(p):
     def inner(y):
         return quad(lambda x: x * p[1] if y > p[0] else 0.0, 0, 1)[0]
@@ -183,6 +191,8 @@ REFUSED = {
     jumps_where_a_parameter_says: "SRC014.*where this jumps in an integral",
     jumps_in_an_array: "SRC014.*where this jumps in an integral",
     jumps_in_steps: "SRC014.*where this jumps in an integral",
+    jumps_of_a_sign: "SRC014.*where this jumps in an integral",
+    jumps_of_a_remainder: "SRC014.*where this jumps in an integral",
     jumps_in_a_function_of_another: "SRC014.*where this jumps in an integral",
     changes_what_is_outside: "SRC012.*changes what is outside of it",
 }
