@@ -7,9 +7,14 @@ of the target at its top.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from srcad.cli.configuration import Target
 from srcad.cli.output import CommandError
 from srcad.cli.workspace import Outcome
+
+if TYPE_CHECKING:
+    from srcad.compiler.request import Request
 
 _DOUBLE, _SINGLE = 1e-6, 1e-3
 
@@ -27,7 +32,6 @@ def test_text(outcome: Outcome, module: Path) -> str:
     """
     # Late: help does without NumPy and black.
     from codegen.formatting import format_module
-    from srcad.gradcheck.kept import usual_sizes
 
     target, built, prepared = outcome.target, outcome.built, outcome.prepared
     assert built is not None
@@ -41,7 +45,7 @@ def test_text(outcome: Outcome, module: Path) -> str:
     known = {
         # The first: what follows are words of the user's.
         "MODULE": module.stem,
-        "SIZES = {}": f"SIZES = {usual_sizes(prepared.request, target.sizes)!r}",
+        "SIZES = {}": f"SIZES = {_sizes(prepared.request, target)!r}",
         "RANGES = {}": f"RANGES = {dict(target.ranges)!r}",
         "WRT = []": f"WRT = {wrt!r}",
         "SURROGATE = False": f"SURROGATE = {target.surrogate!r}",
@@ -51,3 +55,14 @@ def test_text(outcome: Outcome, module: Path) -> str:
     for word, value in known.items():
         text = text.replace(word, value)
     return format_module(text)
+
+
+def _sizes(request: Request, target: Target) -> dict[str, int]:
+    """Return a number for each word that is a size in ``SIGNATURE``, sums as well."""
+    from srcad.compiler.reading.sizes import size_at
+    from srcad.gradcheck.kept import usual_sizes
+
+    sizes = usual_sizes(request, target.sizes)
+    dims = [dim for _, aval in request.inputs for dim in aval.shape]
+    sums = {str(dim): size_at(dim, sizes) for dim in dims if not isinstance(dim, int)}
+    return {**sizes, **{word: n for word, n in sums.items() if n is not None}}

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from srcad.compiler.reading.sizes import Dim, named_size
+from srcad.compiler.reading.sizes import Dim, is_natural, named_size, sum_in
 
 
 def shown(dim: Dim) -> str:
@@ -382,7 +382,8 @@ _SPECIFICATION = re.compile(r"\s*([a-z]+[0-9]*)\s*(?:\[(.*)\])?\s*", re.DOTALL)
 
 
 def parse_aval(text: str) -> Aval:
-    """Read ``"float32[batch, 64]"``; a word in the place of a size names it.
+    """Read ``"float32[batch, 64]"``; a word in the place of a size names it, and
+    ``4 * hidden`` is a sum of such sizes.
 
     Raises ValueError, saying what is wrong, for anything else.
     """
@@ -405,6 +406,8 @@ def parse_aval(text: str) -> Aval:
             shape.append(int(word))
         elif word.isidentifier():
             shape.append(named_size(word))
+        elif (total := sum_in(word)) and is_natural(total):
+            shape.append(total)
         else:
             raise ValueError(f"{word!r} in {text!r} is not a size or the name of one")
     return Aval(dtype.name, tuple(shape))

@@ -17,7 +17,14 @@ from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval, ShapeAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.sizes import ShapeError, Sizes, is_varying, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
-from srcad.compiler.reading.sizes import Dim, Size, named_size, size_product, size_sum
+from srcad.compiler.reading.sizes import (
+    Dim,
+    Size,
+    is_natural,
+    named_size,
+    size_product,
+    size_sum,
+)
 
 
 class DtypeError(ShapeError):
@@ -201,18 +208,10 @@ def slice_size(dim: Dim, part: slice) -> Dim:
     if not known and step in (None, 1):
         first, last = start or 0, dim if stop is None else stop
         length = size_sum(last, first, -1)
-        if all(map(is_size, (first, length, size_sum(dim, last, -1)))):
+        if all(map(is_natural, (first, length, size_sum(dim, last, -1)))):
             return length
     words = ":".join("" if b is None else str(b) for b in (start, stop, step))
     return named_size(f"len(range({dim})[{words}])")
-
-
-def is_size(dim: Dim) -> bool:
-    """Whether a number is 0 or more, whatever the sizes that the user named are."""
-    if isinstance(dim, int):
-        return dim >= 0
-    named = all(name.isidentifier() and factor > 0 for name, factor in dim.terms)
-    return named and dim.constant >= 0
 
 
 def _all_but(dim: Dim, count: int) -> Dim:

@@ -58,6 +58,14 @@ def size_product(left: Dim, right: Dim) -> Dim | None:
     return size_sum(0, right, left) if isinstance(left, int) else None
 
 
+def is_natural(dim: Dim) -> bool:
+    """Whether a number is 0 or more, whatever the sizes that the user named are."""
+    if isinstance(dim, int):
+        return dim >= 0
+    named = all(name.isidentifier() and factor > 0 for name, factor in dim.terms)
+    return named and dim.constant >= 0
+
+
 def size_at(dim: Dim, sizes: Mapping[str, int]) -> int | None:
     """What a size is for these; None where one of its names is not among them."""
     if isinstance(dim, int):
@@ -94,7 +102,7 @@ def solved(left: Dim, right: Dim, inputs: Collection[str]) -> tuple[str, Dim] | 
     return name, size_sum(0, size)
 
 
-_TERM = re.compile(r"([+-]?) ?(?:(\d+)(?: \* ([^\W\d]\w*))?|([^\W\d]\w*)) ?")
+_TERM = re.compile(r"([+-]?) ?(?:(\d+)(?: ?\* ?([^\W\d]\w*))?|([^\W\d]\w*)) ?")
 
 
 @cache
@@ -110,6 +118,8 @@ def sum_in(text: str) -> Size | None:
         if term is None:
             return None
         sign, number, scaled, name = term.groups()
+        if place and not sign:
+            return None
         word, factor = name or scaled, int(number or 1)
         part: Dim = factor if word is None else Size(((word, factor),))
         total = size_sum(total, part, -1 if sign == "-" else 1)

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.shapes import dim_of, indexed_shape, is_size
+from srcad.compiler.ir.shapes import dim_of, indexed_shape
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
-from srcad.compiler.reading.sizes import Dim, size_sum
+from srcad.compiler.reading.sizes import Dim, is_natural, size_sum
 from srcad.compiler.simplify.rewriting import Context, is_number, rewrites
 
 # What a write selects on each axis: the place of an element, or where a slice starts
@@ -129,7 +129,7 @@ def _follows(first: Dim, second: Dim) -> bool:
     """Whether a bound is no earlier than another one, whatever the sizes are."""
     if isinstance(first, int) and isinstance(second, int):
         return first <= second if (first < 0) == (second < 0) else first == 0
-    return is_size(first) and is_size(size_sum(second, first, -1))
+    return is_natural(first) and is_natural(size_sum(second, first, -1))
 
 
 def _apart(one: list[Part], other: list[Part] | None) -> bool:

@@ -49,6 +49,12 @@ def spectrum(z, x):
     return np.sum(np.abs(np.fft.fft(z) * x) ** 3) + np.sum(z.real)
 
 
+def gates(w, x, c):
+    n = c.shape[0]
+    z = x @ w
+    return np.sum(z[:n] * c + z[n : 2 * n] * z[2 * n : 3 * n] * np.tanh(z[3 * n :]))
+
+
 class Wrong(nn.Cell):
     def construct(self, x):
         return x * x
@@ -62,6 +68,7 @@ CASES = {
     "captured": ("x=float64[20, 2]",),
     "number": ("x=float64[n]", "k=int"),
     "spectrum": ("z=complex128[n]", "x=float64[n]"),
+    "gates": ("w=float64[d, 4 * n]", "x=float64[d]", "c=float64[n]"),
 }
 
 

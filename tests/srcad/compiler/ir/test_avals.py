@@ -84,3 +84,18 @@ def test_numbers_and_arrays(aval, yes):
 def test_an_array_has_a_dtype():
     with pytest.raises(TypeError, match="dtype"):
         Aval()
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"), [("4 * n", "4 * n"), ("4*n", "4 * n"), ("n+3", "n + 3")]
+)
+def test_a_size_may_be_a_sum(word, shown):
+    aval = parse_aval(f"float64[{word}, m]")
+    assert str(aval) == f"float64[{shown}, m]"
+    assert parse_aval(str(aval)) == aval
+
+
+@pytest.mark.parametrize("word", ["n - 1", "-n", "n * m", "4n", "n +", "2 * n - m"])
+def test_what_is_no_size(word):
+    with pytest.raises(ValueError, match="is not a size or the name of one"):
+        parse_aval(f"float64[{word}]")

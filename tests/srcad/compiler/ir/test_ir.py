@@ -410,7 +410,7 @@ def test_specifications(text, shown):
         ("[3]", "is not of the form"),
         ("float33[n]", "'float33' in 'float33.n.' is not a dtype"),
         ("object[n]", "arrays of object are not supported"),
-        ("float32[n + 1]", "'n . 1' in .* is not a size"),
+        ("float32[n - 1]", "'n - 1' in .* is not a size"),
         ("float32[-1]", "'-1' in .* is not a size"),
         ("float32[n,]", "'' in .* is not a size"),
     ],

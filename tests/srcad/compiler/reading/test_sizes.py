@@ -33,8 +33,14 @@ def test_a_sum_is_read_as_it_is_shown(size):
     assert sum_in(str(size)) == size
 
 
+def test_spaces_do_not_matter():
+    assert sum_in("4*a") == sum_in("4 * a")
+    assert sum_in("a+2*b+1") == sum_in("a + 2 * b + 1")
+
+
 @pytest.mark.parametrize(
-    "text", ["a", "12", "max(a, b)", "?a1 + b", "len(range(a)[1:])"]
+    "text",
+    ["a", "12", "4a", "a b", "a * 4", "max(a, b)", "?a1 + b", "len(range(a)[1:])"],
 )
 def test_what_is_no_sum_of_names(text):
     assert sum_in(text) is None
