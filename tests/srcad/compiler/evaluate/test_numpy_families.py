@@ -26,8 +26,6 @@ LANGUAGE = {
 }
 # Names elsewhere for another reason.
 ELSEWHERE = {
-    # What jumps, or tells of it, where something is integrated.
-    "differentiate/integrals.py": {"copysign", "fmod", "isfinite", "isinf", "isnan"},
     # What a shift of exponents comes to.
     "differentiate/shifts.py": {"exp", "log"},
     # Python's `math`: functions that are called otherwise, or give an int or a bool.
