@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import Args, Attributes, result_of
-from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
+from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Op, array_aval
 from srcad.compiler.reading.sizes import Dim, named_size
 
@@ -54,12 +54,12 @@ def least(left: Dim, right: Dim) -> Dim:
     return named_size(f"min({left}, {right})")
 
 
-def _real(aval: Aval) -> Aval:
+def real_aval(aval: Aval) -> Aval:
     """What is real of a decomposition of complex matrices too."""
     return replace(aval, dtype=np.empty(0, aval.dtype).real.dtype.name)
 
 
-def _parts(args: Args, *shapes: tuple[Dim, ...]) -> tuple[Aval, ...]:
+def avals_of(args: Args, *shapes: tuple[Dim, ...]) -> tuple[Aval, ...]:
     dtype = floating(args)
     return tuple(result_of(args, shape, dtype) for shape in shapes)
 
@@ -83,12 +83,12 @@ class EigResult(NamedTuple):
 
 def _values_and_vectors(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     shape = square_shape(args, sizes)
-    return _parts(args, shape[:-1], shape)
+    return avals_of(args, shape[:-1], shape)
 
 
 def _real_values(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     values, vectors = _values_and_vectors(args, _, sizes)
-    return _real(values), vectors
+    return real_aval(values), vectors
 
 
 def phase(vectors, dvectors):
@@ -250,8 +250,8 @@ def _svd(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
     full = attributes["full_matrices"]
     tall, wide = (rows, columns) if full else (count, count)
     shapes = (*batch, rows, tall), (*batch, count), (*batch, wide, columns)
-    left, values, right = _parts(args, *shapes)
-    return left, _real(values), right
+    left, values, right = avals_of(args, *shapes)
+    return left, real_aval(values), right
 
 
 def without_more(vectors, dvectors, count):
@@ -365,7 +365,7 @@ def _qr(args: Args, attributes: Attributes, _: Sizes) -> tuple[Aval, ...]:
         raise ShapeError(f"linear algebra needs matrices, not {aval}")
     *batch, rows, columns = aval.shape
     count = rows if attributes["mode"] == "complete" else least(rows, columns)
-    return _parts(args, (*batch, rows, count), (*batch, count, columns))
+    return avals_of(args, (*batch, rows, count), (*batch, count, columns))
 
 
 def qr_bprop(x, out, dout, *, mode):
@@ -431,78 +431,3 @@ def qr(a, mode="reduced"):
     if mode not in ("reduced", "complete"):
         unsupported(f"the mode {mode!r} is not supported")
     return QRResult(*emit("qr", a, mode=mode))
-
-
-# ----------------------------------------------------------------------- least squares
-
-
-class LstsqResult(NamedTuple):
-    """What ``np.linalg.lstsq`` gives."""
-
-    x: Any
-    residuals: Any
-    rank: Any
-    s: Any
-
-
-def _lstsq(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
-    matrix, right = array_aval(args[0]).shape, array_aval(args[1]).shape
-    if len(matrix) != 2 or len(right) not in (1, 2):
-        raise ShapeError("it takes a matrix, and a vector or a matrix")
-    rows, columns = matrix
-    sizes.same(rows, right[0], "the sizes differ")
-    # As many residuals as right sides, or none: as the rank is.
-    shapes = (columns, *right[1:]), (unknown_size("count"),), (least(rows, columns),)
-    x, residuals, s = _parts(args, *shapes)
-    return x, _real(residuals), Aval("int64", (), tensor=x.tensor), _real(s)
-
-
-def lstsq_bprop(a, b, rcond, out, dout):
-    dx, dresiduals, _, ds = dout
-    da, db = np.zeros_like(a, out[0].dtype), None
-    x, right = out[0], b
-    if b.ndim == 1:
-        x, right = np.expand_dims(x, -1), np.expand_dims(b, -1)
-        dx = None if dx is None else np.expand_dims(dx, -1)
-    error = right - a @ x
-    if dresiduals is not None:
-        db = np.zeros_like(right, out[0].dtype)
-    if dx is not None:
-        # x = pinv(a) @ b, where the rank does not change.
-        inverse = np.linalg.pinv(a, rcond)
-        db = turned(inverse) @ dx
-        outside = np.conj(dx) - inverse @ (a @ np.conj(dx))
-        da = np.conj(error) @ turned(inverse @ np.conj(db)) - db @ turned(x)
-        da = da + turned(inverse) @ np.conj(x) @ turned(outside)
-    if dresiduals is not None and out[1].shape[0] != 0:
-        # The error is orthogonal to what x may change.
-        derror = 2 * np.conj(error) * np.reshape(dresiduals, (1, right.shape[1]))
-        db = db + derror
-        da = da - derror @ turned(x)
-    if ds is not None:
-        u, _, vt = np.linalg.svd(a, full_matrices=False)
-        da = da + np.conj((u * ds) @ vt)
-    if db is not None and b.ndim == 1:
-        db = np.squeeze(db, -1)
-    return da, db, None
-
-
-of_numpy(
-    np.linalg.lstsq,
-    _lstsq,
-    lstsq_bprop,
-    results=4,
-    raises=True,
-    word="solution residuals rank singular_values",
-    text=lambda op: Text(op.args[:2], {"rcond": op.args[2]}),
-    analytic=True,
-)
-
-
-@defines(np.linalg.lstsq, arrays="a b", analytic=True)
-def lstsq(a, b, rcond=None):
-    if rcond is None:
-        rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(a.dtype).eps)
-    if a.dtype.kind not in "fc":
-        unsupported("it takes floating numbers here")
-    return LstsqResult(*emit("lstsq", a, b, rcond))

@@ -14,7 +14,6 @@ import inspect
 import operator
 import os
 import types
-from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
@@ -22,6 +21,11 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.attributes import attribute
+from srcad.compiler.evaluate.caches import (
+    kept_by_cache,
+    refuse_changed,
+    same_as_cached,
+)
 from srcad.compiler.evaluate.calls import apply, handled, unread
 from srcad.compiler.evaluate.containers import container_method
 from srcad.compiler.evaluate.direct import by_identity, call_directly, is_record_class
@@ -43,12 +47,10 @@ from srcad.compiler.evaluate.instances import (
 from srcad.compiler.evaluate.iterations import Native
 from srcad.compiler.evaluate.kinds import (
     Kind,
-    content,
     has_box,
     kind,
     kind_of,
     leaves,
-    reached,
 )
 from srcad.compiler.evaluate.methods import call_method
 from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
@@ -56,10 +58,7 @@ from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Cache,
     Closure,
-    aval_of,
-    box_of,
     is_parameter,
-    is_written_in_place,
 )
 from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.special import call_special, readable, refuse_entry
@@ -114,10 +113,10 @@ class FunctionOfTheProgram(StandIn):
     ) -> Any:
         if callee.cache is None:
             return inline_closure(frame, callee, args, keywords, node)
-        _refuse_changed(frame, callee, node)
-        with _cached(frame, [*args, *keywords.values()], node):
+        refuse_changed(frame, callee, node)
+        with same_as_cached(frame, [*args, *keywords.values()], node):
             result = inline_closure(frame, callee, args, keywords, node)
-        return _kept(frame, result, node)
+        return kept_by_cache(frame, result, node)
 
     def with_cache(self, item: Any, serial: int) -> Any:
         return dataclasses.replace(item, cache=Cache(serial))
@@ -256,75 +255,12 @@ class Function(Object):
             callee = function if owners else callee
             if not cached:
                 return _read_or_called(frame, callee, function, args, keywords, node)
-            with _cached(frame, [*args, *keywords.values()], node):
+            with same_as_cached(frame, [*args, *keywords.values()], node):
                 found = _read_or_called(frame, callee, function, args, keywords, node)
-            return _kept(frame, found, node)
+            return kept_by_cache(frame, found, node)
 
 
 _CACHE = functools._lru_cache_wrapper
-
-
-@contextlib.contextmanager
-def _cached(frame: Frame, given: Args, node: ast.AST) -> Iterator[None]:
-    """A function with a cache gives the same as without it, unless it has changed
-    something, or what it is given may change."""
-    for item in given:
-        _refuse_unhashable(frame, item, node)
-    session = frame.session
-    mark, born = len(session.journal), session.serial
-    yield
-    changed = any(place.serial <= born for place in session.written_since(mark))
-    if changed or any(map(is_made, given)):
-        what = "changes something" if changed else "is given an object that may change"
-        _refuse_cache(frame, what, node)
-
-
-def _kept(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What a cache keeps is one object at each call: nobody may change it."""
-    if content(item) is not None or kind_of(item).lists(item):
-        _refuse_cache(frame, "gives what may be changed", node)
-    for part in kind_of(item).parts(item):
-        _kept(frame, part, node)
-    if is_written_in_place(item) and not item.outside:
-        item.outside = "that a cache keeps"
-    return item
-
-
-def _refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:
-    of = kind_of(item)
-    array = is_written_in_place(item)
-    if array or (not aval_of(item).is_numeric and of.class_of(item).__hash__ is None):
-        message = f"TypeError: unhashable type: '{of.class_name(item)}'"
-        help = "a function with a cache takes numbers, texts and tuples of these"
-        frame.refuse("SRC021", message, node, help=help)
-    for part in of.parts(item):
-        _refuse_unhashable(frame, part, node)
-
-
-def _refuse_changed(frame: Frame, function: Closure, node: ast.AST) -> None:
-    """What a function with a cache reads is still what it was at its first call; in a
-    loop of run time, it was there when the function was defined."""
-    cache, session = function.cache, frame.session
-    assert cache is not None
-    # An object, what it is by now, and what it holds.
-    seen: dict[int, tuple[Any, ...]] = {}
-    queue: list[Any] = list(reached(function))
-    while queue:
-        item = queue.pop()
-        if id(item) not in seen:
-            parts = list(reached(item))
-            seen[id(item)] = item, box_of(item).value, *map(id, parts)
-            queue += parts
-    first = cache.seen = cache.seen or seen
-    later = (box_of(item).serial > cache.serial for item, *_ in seen.values())
-    if seen.keys() != first.keys() or seen != first or (session.loops and any(later)):
-        _refuse_cache(frame, "reads what has changed, or may have,", node)
-
-
-def _refuse_cache(frame: Frame, what: str, node: ast.AST) -> None:
-    message = f"a function with a cache that {what} is not supported"
-    help = "call one without `lru_cache`: a second call would give the first result"
-    frame.refuse("SRC012", message, node, help=help)
 
 
 def _read_or_called(
