@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.ops._operator import kernel, operator
+from srcad.ops._operator import operator
+from srcad.ops.kernels import kept_boxes
 
 __all__ = [
     "bounding_box_decode",
@@ -99,31 +100,6 @@ def check_valid(bboxes: Any, img_metas: Any) -> Any:
 
 
 # ------------------------------------------------------------------------ suppression
-
-
-@kernel(shape=lambda boxes, threshold: (boxes[0],))
-def kept_boxes(boxes: Any, threshold: float) -> Any:
-    """Return 1 for boxes that share no more than this with a better one, else 0.
-
-    The better ones stand first, and are kept themselves.
-    """
-    low, high = boxes[:, :2], boxes[:, 2:4]
-    area = np.prod(high - low, axis=1)
-    kept = np.ones(boxes.shape[0], boxes.dtype)
-    for k in range(boxes.shape[0]):
-        if not kept[k]:
-            continue
-        sides = np.minimum(high[k], high[k + 1 :]) - np.maximum(low[k], low[k + 1 :])
-        common = np.prod(np.maximum(sides, 0), axis=1)
-        share = common / (area[k] + area[k + 1 :] - common)
-        kept[k + 1 :] *= share <= threshold
-    return kept
-
-
-@kept_boxes.defbprop
-def kept_boxes_bprop(boxes: Any, threshold: float, out: Any, dout: Any) -> Any:
-    """Which boxes are kept is constant, almost everywhere."""
-    return np.zeros_like(boxes), None
 
 
 @operator

@@ -1,6 +1,7 @@
 """What takes more than a few NumPy expressions, printed whole into modules."""
 
 from srcad.ops.kernels.bessel import bessel_i_of, bessel_j_of, bessel_k_of, bessel_y_of
+from srcad.ops.kernels.boxes import kept_boxes
 from srcad.ops.kernels.convolution import (
     convolution,
     convolution_input_gradient,
@@ -34,6 +35,7 @@ __all__ = [
     "error_function",
     "gamma_density",
     "incomplete_gamma",
+    "kept_boxes",
     "max_pool",
     "max_pool_gradient",
     "max_pool_pick",
