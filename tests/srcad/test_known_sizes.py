@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, ops
+from srcad import Tensor, nn, ops
 from srcad.build import build
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.ir.avals import parse_aval
@@ -135,3 +135,36 @@ def test_partial_of_what_is_known_at_run_time():
     # x x + x y + (y + x)(y + 2 x) at y = 3 x
     np.testing.assert_allclose(dx.asnumpy(), 18 * x.asnumpy())
     np.testing.assert_allclose(dy.asnumpy(), 10 * x.asnumpy())
+
+
+class Fitted(srcad.Cell):
+    """An image brought to the sizes that a convolution gives another one."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(2, 2, 3, stride=2, pad_mode="pad", padding=1)
+
+    def construct(self, x, y):
+        y = self.conv(y)
+        height, width = y.shape[2:]
+        near = ops.ResizeNearestNeighbor((height, width))(x)
+        return near * y + ops.AvgPool((height, width))(y)
+
+
+def test_a_primitive_made_of_sizes_that_run_time_knows():
+    rng = np.random.default_rng(4)
+    net = Fitted().to(srcad.float64)
+    for sizes in ((8, 6), (5, 7)):
+        given = rng.normal(size=(1, 2, 3, 2)), rng.normal(size=(1, 2, *sizes))
+        moved = [rng.normal(size=one.shape) for one in given]
+
+        def total(step, given=given, moved=moved):
+            at = [Tensor(one + step * d) for one, d in zip(given, moved, strict=True)]
+            return (net(*at) ** 2).sum()
+
+        found = srcad.grad(lambda x, y: (net(x, y) ** 2).sum(), (0, 1))(
+            *map(Tensor, given)
+        )
+        slope = sum((g.asnumpy() * d).sum() for g, d in zip(found, moved, strict=True))
+        difference = (total(1e-6) - total(-1e-6)).item() / 2e-6
+        np.testing.assert_allclose(slope, difference, rtol=1e-7)

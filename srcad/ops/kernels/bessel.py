@@ -8,7 +8,6 @@ function converges geometrically. Derivatives are made of the neighbouring order
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -18,10 +17,18 @@ from srcad.ops._operator import kernel
 # --------------------------------------------------------------------- what they share
 
 
+def factorial(n: int) -> float:
+    """Return the product of the whole numbers up to n."""
+    product = 1.0
+    for k in range(2, n + 1):
+        product = product * k
+    return product
+
+
 def power_series(x: Any, order: int, sign: float) -> Any:
     """Return J (``sign`` -1) or I (1) where ``0 <= x <= 2``."""
     square = sign * x * x / 4
-    term = (x / 2) ** order / math.factorial(order)
+    term = (x / 2) ** order / factorial(order)
     total = term
     for k in range(1, 15):
         term = term * square / (k * (k + order))
@@ -47,10 +54,10 @@ def oscillation(x: Any, order: int) -> Any:
         odd = odd * square + terms[2 * k + 1]
     odd = odd / x
     # The sine and the cosine of x, turned by a multiple of an eighth.
-    angle = (2 * order + 1) * math.pi / 4
-    cosine = np.cos(x) * math.cos(angle) + np.sin(x) * math.sin(angle)
-    sine = np.sin(x) * math.cos(angle) - np.cos(x) * math.sin(angle)
-    scale = np.sqrt(2 / (math.pi * x))
+    angle = (2 * order + 1) * np.pi / 4
+    cosine = np.cos(x) * np.cos(angle) + np.sin(x) * np.sin(angle)
+    sine = np.sin(x) * np.cos(angle) - np.cos(x) * np.sin(angle)
+    scale = np.sqrt(2 / (np.pi * x))
     return scale * (cosine * even - sine * odd), scale * (sine * even + cosine * odd)
 
 
@@ -76,12 +83,12 @@ def bessel_j_of(x: Any, order: int) -> Any:
     near, middle, far = near_and_far(size, 25.0)
     total = np.zeros_like(middle)
     for k in range(21):
-        angle = 2 * math.pi * k / 80
+        angle = 2 * np.pi * k / 80
         weight = (1 if k in (0, 20) else 2) / 40
         if place % 2:
-            wave = math.sin(place * angle) * np.sin(middle * math.sin(angle))
+            wave = np.sin(place * angle) * np.sin(middle * np.sin(angle))
         else:
-            wave = math.cos(place * angle) * np.cos(middle * math.sin(angle))
+            wave = np.cos(place * angle) * np.cos(middle * np.sin(angle))
         total = total + weight * wave
     found = np.where(size < 2, power_series(near, place, -1.0), total)
     found = np.where(size > 25, oscillation(far, place)[0], found)
@@ -107,15 +114,15 @@ def bessel_i_of(x: Any, order: int) -> Any:
     near, middle, far = near_and_far(size, 32.0)
     total = np.zeros_like(middle)
     for k in range(33):
-        cosine = math.cos(math.pi * k / 32)
-        weight = (1 if k in (0, 32) else 2) / 64 * math.cos(place * math.pi * k / 32)
+        cosine = np.cos(np.pi * k / 32)
+        weight = (1 if k in (0, 32) else 2) / 64 * np.cos(place * np.pi * k / 32)
         total = total + weight * np.exp(middle * (cosine - 1))
     series = np.exp(-near) * power_series(near, place, 1.0)
     found = np.where(size < 2, series, total)
     expansion = np.zeros_like(far)
     for term in reversed(hankel_terms(place, 24)):
         expansion = term - expansion / far
-    expansion = expansion / np.sqrt(2 * math.pi * far)
+    expansion = expansion / np.sqrt(2 * np.pi * far)
     found = np.where(size > 32, expansion, found)
     if place % 2:
         found = np.where(x < 0, -found, found)
@@ -140,12 +147,10 @@ def neumann_weights(count: int, points: int) -> Any:
     """
     weights = []
     for j in range(points + 1):
-        angle = math.pi / 2 * j / points
-        total = sum(
-            (-1) ** k / k * math.cos(2 * k * angle) for k in range(1, count + 1)
-        )
+        angle = np.pi / 2 * j / points
+        total = sum((-1) ** k / k * np.cos(2 * k * angle) for k in range(1, count + 1))
         share = (1 if j in (0, points) else 2) / (2 * points)
-        weights.append((-4 / math.pi * total * share, math.sin(angle)))
+        weights.append((-4 / np.pi * total * share, np.sin(angle)))
     return weights
 
 
@@ -162,8 +167,8 @@ def near_y(x: Any) -> Any:
     j0 = np.where(x < 2, power_series(low, 0, -1.0), j0)
     j1 = np.where(x < 2, power_series(low, 1, -1.0), j1)
     logarithm = np.log(x / 2) + np.euler_gamma
-    zero = 2 / math.pi * logarithm * j0 + waves
-    return zero, 2 / math.pi * (logarithm * j1 - j0 / x) + slopes
+    zero = 2 / np.pi * logarithm * j0 + waves
+    return zero, 2 / np.pi * (logarithm * j1 - j0 / x) + slopes
 
 
 @kernel(shape=lambda x, order: x)
@@ -213,12 +218,12 @@ def bessel_k_of(x: Any, order: int) -> Any:
     for one, series in enumerate(near_k(near)):
         total = np.full_like(middle, 1 / 16)
         for k in range(1, 33):
-            cosh = math.cosh(k / 8)
+            cosh = np.cosh(k / 8)
             total = total + (cosh if one else 1) / 8 * np.exp(middle * (1 - cosh))
         expansion = np.zeros_like(far)
         for term in reversed(hankel_terms(one, 24)):
             expansion = term + expansion / far
-        expansion = expansion * np.sqrt(math.pi / (2 * far))
+        expansion = expansion * np.sqrt(np.pi / (2 * far))
         total = np.where(size < 2, series, total)
         both.append(np.where(size > 32, expansion, total))
     found = raised(both[0], both[1], size, place, 1.0)

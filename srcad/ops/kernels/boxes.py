@@ -1,4 +1,4 @@
-"""Which of the boxes of detected objects are kept."""
+"""Which of many boxes no better one covers."""
 
 from __future__ import annotations
 

@@ -7,12 +7,19 @@ lists of arrays, the coefficients of its powers. In float64 and then rounded.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from srcad.ops._operator import kernel
+
+
+def factorial(n: int) -> float:
+    """Return the product of the whole numbers up to n."""
+    product = 1.0
+    for k in range(2, n + 1):
+        product = product * k
+    return product
 
 
 def bernoulli_ratios() -> Any:
@@ -29,11 +36,11 @@ def log_gamma(a: Any, order: int) -> Any:
     steps further on (6.1.41, 23.2.9).
     """
     far = a + 10
-    value = (far - 0.5) * np.log(far) - far + 0.5 * math.log(2 * math.pi)
+    value = (far - 0.5) * np.log(far) - far + 0.5 * np.log(2 * np.pi)
     slope = np.log(far) - 0.5 / far
     for k, ratio in enumerate(bernoulli_ratios()):
-        value = value + ratio * math.factorial(2 * k) / far ** (2 * k + 1)
-        slope = slope - ratio * math.factorial(2 * k + 1) / far ** (2 * k + 2)
+        value = value + ratio * factorial(2 * k) / far ** (2 * k + 1)
+        slope = slope - ratio * factorial(2 * k + 1) / far ** (2 * k + 2)
     for k in range(10):
         value, slope = value - np.log(a + k), slope - 1 / (a + k)
     found = [value, slope]
@@ -42,7 +49,7 @@ def log_gamma(a: Any, order: int) -> Any:
         for k in range(10):
             total = total + (a + k) ** -s
         for k, ratio in enumerate(bernoulli_ratios()):
-            rising = math.prod(range(s, s + 2 * k + 1))
+            rising = factorial(s + 2 * k) / factorial(s - 1)
             total = total + ratio * rising * far ** (-s - 2 * k - 1)
         found.append((-1) ** s / s * total)
     return found[: order + 1]
@@ -89,7 +96,7 @@ def upper_fraction(a: Any, x: Any, order: int) -> Any:
     zeros = [np.zeros_like(x)] * order
     below = [np.ones_like(x)] + zeros
     change = ([np.full_like(x, -1.0)] + zeros)[:order]
-    for k in range(int(120 + 12 * math.sqrt(np.max(a, initial=0.0))), 0, -1):
+    for k in range(int(120 + 12 * np.sqrt(np.max(a, initial=0.0))), 0, -1):
         numerator = [k * (k - a)] + [k * part for part in change]
         below = quotient(numerator, below)
         whole = [x + 2 * k - 1 - a] + change
@@ -121,7 +128,7 @@ def incomplete_gamma(a: Any, x: Any, order: int, upper: bool) -> Any:
         found = np.where(below, (order == 0) - small, large)
     else:
         found = np.where(below, small, (order == 0) - large)
-    found = found * math.factorial(order)
+    found = found * factorial(order)
     ends = (x > 0) != upper if order == 0 else 0.0
     found = np.where(inside, found, np.where(known, ends, np.nan))
     return found.astype(x.dtype)
@@ -153,7 +160,7 @@ def gamma_density(a: Any, x: Any, order: int) -> Any:
     power = (power + [np.zeros_like(place)] * order)[: order + 1]
     gamma = log_gamma(parameter, order)
     found = exponential([up - low for up, low in zip(power, gamma, strict=True)])
-    scaled = found[order] * math.factorial(order)
+    scaled = found[order] * factorial(order)
     ends = np.where(a < 1, np.inf, 1.0) if order == 0 else np.nan
     ends = np.where(a > 1, 0.0, ends)
     return np.where(inside, scaled, np.where(known, ends, np.nan)).astype(x.dtype)

@@ -431,6 +431,9 @@ class Class(Other):
                 return cast_to(frame, args[0], dtype)
             if mark(callee, "__srcad_tensor__") is True:
                 return make_tensor(frame, callee, args, keywords, node)
+            if mark(callee, "__srcad_primitive__") is True and type(callee) is type:
+                # One of ours with settings that only run time knows, such as sizes.
+                return construct(frame, callee, args, keywords, node)
             refuse_unknown(frame, callee, args, node)
         if is_record_class(callee):
             note_defaults(frame.session.door, callee)
