@@ -380,12 +380,12 @@ def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any])
     staying = [
         (key, item, known[key])
         for key, item in names.items()
-        if isinstance(item, Box | Conflict) and isinstance(known.get(key), _KNOWN)
+        if isinstance(item, Box | Conflict) and isinstance(known.get(key, item), _KNOWN)
     ]
     return replace(outcome, staying=tuple(staying))
 
 
-_KNOWN = (bool, int, float, str)
+_KNOWN = (bool, int, float, str, type(None))
 
 
 def _joined_contents(
