@@ -400,7 +400,11 @@ def test_a_dict_that_lost_a_key_is_refused():
     held = {key: 2.0}
     gradient = srcad.grad(lambda x: x * held.get(key, 5.0))
     assert gradient(1.0) == 2.0
-    object.__setattr__(key, "name", "two")
+    for number in range(99):
+        # Where two hashes come to one place, Python finds the object itself.
+        object.__setattr__(key, "name", f"two {number}")
+        if key not in held:
+            break
     with pytest.raises(srcad.CompileError, match="no longer finds one of its keys"):
         gradient(1.0)
 

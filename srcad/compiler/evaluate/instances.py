@@ -121,7 +121,10 @@ def _set_fields(
     for field in kind.__dataclass_fields__.values():
         if field.init and field.name in given:
             item = given[field.name]
-        elif field.init and field.default is not dataclasses.MISSING:
+        elif (
+            field.default is not dataclasses.MISSING
+            and field.name in signature.parameters
+        ):
             default = signature.parameters[field.name].default
             item = frame.session.door.default(init, field.name, default, True)
         elif field.default is not dataclasses.MISSING:

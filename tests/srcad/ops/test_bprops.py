@@ -36,8 +36,6 @@ OUT_SAME = kernels.convolution(X, WEIGHT, *SAME)
 # Windows that lie apart, with a row between them.
 APART = ((2, 2), (3, 2), ((0, 0), (0, 0)))
 POOL_SAME = ((3, 2), (2, 2), "same")
-POSITIVE = np.abs(normal(3, 4)) + 0.2
-BOXES = np.array([[0.0, 0, 4, 4], [0.5, 0, 4, 4.5], [6, 6, 8, 9], [3, 3, 7, 7]])
 MAXIMA, MAXIMA_APART, MAXIMA_SAME = (
     kernels.max_pool(X, *pool) for pool in (POOL, APART, POOL_SAME)
 )
@@ -141,21 +139,6 @@ CASES = [
         *POOL_SAME,
     ),
     ("control.stop_gradient", normal(3)),
-    ("bessel.modified_first", 3 * normal(3, 4), 1),
-    ("bessel.modified_second", POSITIVE, 1),
-    ("kernels.bessel_j_of", 9 * normal(3, 4), 0),
-    ("kernels.bessel_j_of", 9 * normal(3, 4), 2),
-    ("kernels.bessel_y_of", POSITIVE, 0),
-    ("kernels.bessel_y_of", 9 * POSITIVE, 1),
-    ("kernels.bessel_i_of", 3 * normal(3, 4), 0),
-    ("kernels.bessel_i_of", 3 * normal(3, 4), 1),
-    ("kernels.bessel_k_of", POSITIVE, 0),
-    ("kernels.bessel_k_of", 4 * POSITIVE, 2),
-    ("kernels.incomplete_gamma", POSITIVE, 2 * POSITIVE[::-1], 0, False),
-    ("kernels.incomplete_gamma", POSITIVE, 2 * POSITIVE[::-1], 1, True),
-    ("kernels.gamma_density", POSITIVE, 2 * POSITIVE[::-1], 0),
-    ("kernels.gamma_density", POSITIVE, 2 * POSITIVE[::-1], 2),
-    ("kernels.kept_boxes", BOXES, 0.3),
 ]
 
 # Constant almost everywhere in this argument, by intent or because nothing moves.
