@@ -183,6 +183,20 @@ def _chain(heap: Heap, starts: list[Box], younger: bool) -> dict[Box, None]:
     return found
 
 
+def sharing(heap: Heap, place: Box) -> list[Box]:
+    """What may share the storage of an array without following it, at whatever remove:
+    what shares that of a view does, and what such a view was joined into."""
+    found: dict[Box, None] = {}
+    queue = [*heap.noted(Relation.SHARES, place)]
+    while queue:
+        one = queue.pop()
+        if one is not place and one not in found:
+            found[one] = None
+            younger = (two for two in _others(heap, one) if two.serial > one.serial)
+            queue.extend((*heap.noted(Relation.SHARES, one), *younger))
+    return list(found)
+
+
 # ------------------------------------------------------------------ what lists hold
 
 

@@ -15,10 +15,9 @@ from srcad.compiler.evaluate.aliases import (
     refuse_resized,
     refuse_shared_container,
     relatives,
+    sharing,
 )
-from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.lists import can_be_leaf, is_run_time_list
 from srcad.compiler.evaluate.nested_lists import refuse_inside
@@ -26,7 +25,6 @@ from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.sequences import sequence_parts
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import array_aval
 
 # Methods of a list or dict that change how many items it has, and all that change it.
@@ -122,24 +120,15 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
         _refuse_input(frame, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
     for source in (one for other in others for one in other.owners):
-        sharers = [one for one in heap.noted(Relation.SHARES, source) if one is not box]
+        sharers = [one for one in sharing(heap, source) if one is not box]
         if any(reachable(frame, one) for one in (source, *sharers)):
             refuse_other_name(frame, "array", node)
     refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
-        for sharer in heap.noted(Relation.SHARES, owner):
-            if sharer is not box:
-                _spoil(heap, sharer)
-
-
-def _spoil(heap: Heap, sharer: Box) -> None:
-    """Say that what shares the storage of an array is no longer what it was, nor a
-    list that holds it."""
-    if not sharer.stale:
-        sharer.stale = "this is a view of an array that has been written since"
-        if is_list(sharer.aval):
-            for one in heap.noted(Relation.SHARES, sharer):
-                _spoil(heap, one)
+        for sharer in sharing(heap, owner):
+            if sharer is not box and not sharer.spoiled:
+                message = "this is a view of an array that has been written since"
+                sharer.spoiled = message
 
 
 def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:

@@ -104,7 +104,7 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
         )
     for member in (*_members(frame, outer), *heap.noted(Relation.SHARES, outer)):
         if member.view is None and is_list_place(member):
-            member.stale = "this list has been changed through the one that holds it"
+            member.spoiled = "this list has been changed through the one that holds it"
     heap.write(box, new)
 
 
@@ -113,7 +113,7 @@ def spoil_views(frame: Frame, outer: Box) -> None:
     for member in _members(frame, outer):
         if member.view is not None:
             message = "the list that this one was read from has been changed since"
-            member.stale = message
+            member.spoiled = message
 
 
 def holds_lists(box: Box) -> bool:

@@ -36,20 +36,21 @@ class Box:
     """A place that holds a run-time value; two names of one array share a box.
 
     The value of a ``view`` follows that of its base. What shares storage in a way that
-    is not followed is ``stale`` after a write, which says why. ``serial`` orders boxes
-    by their creation; ``is_input`` marks an array of the caller, ``unsure`` what a path
-    may leave unbound. ``carried`` is the plan of the loop that carries it: no two
-    values that one loop carries are one array, unless that is noted. ``outside`` is
-    what an array is called that was read from outside. What has no axes is a number,
-    which is replaced and not written, but where it ``holds`` one: ``np.zeros(())``,
-    ``np.array(x[0])``. ``classes`` are those of Python that a number may have besides
-    its own, by the path. What else it may be is in the facts of the heap.
+    is not followed is ``spoiled`` after a write, which says why; what is a view of it
+    is ``stale``. ``serial`` orders boxes by their creation; ``is_input`` marks an array
+    of the caller, ``unsure`` what a path may leave unbound. ``carried`` is the plan of
+    the loop that carries it: no two values that one loop carries are one array, unless
+    that is noted. ``outside`` is what an array is called that was read from outside.
+    What has no axes is a number, which is replaced and not written, but where it
+    ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python
+    that a number may have besides its own, by the path. What else it may be is in the
+    facts of the heap.
     """
 
     own: Atom
     serial: int
     view: View | None = None
-    stale: str = ""
+    spoiled: str = ""
     is_input: bool = False
     unsure: bool = False
     carried: Any = None
@@ -71,6 +72,13 @@ class Box:
     def value(self, new: Atom) -> None:
         assert self.view is None, "a view is written through its base"
         self.own = new
+
+    @property
+    def stale(self) -> str:
+        """Why it must not be read, or what it is a view of; "" where it may be."""
+        if self.view is None:
+            return self.spoiled
+        return next((one.spoiled for one in self.owners if one.spoiled), "")
 
     @property
     def base(self) -> Box | None:

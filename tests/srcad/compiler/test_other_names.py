@@ -33,6 +33,13 @@ NAMES = [
     *("itertools.islice(v, 3)", "map(np.sin, v)", "(2 * a for a in v)"),
     *("enumerate(v)", "reversed(v)", "itertools.zip_longest(v, given(v))"),
     *("itertools.starmap(np.add, zip(v, v))", "filter(None, v)", "zip(given(v), v)"),
+    # Views of what a path decides whether it is a view.
+    *(
+        "(v[:] if v[0] > 0.5 else v * 2)[None]",
+        "[v[:] if v[0] > 0.5 else v * 2][0][1:]",
+    ),
+    *("(v[None] if v[0] > 0.5 else v[None] * 2)[0][1:]",),
+    *("np.ravel(v[None] if v[0] > 0.5 else v[None] * 2)",),
 ]
 WRITES = [
     *("v[0] = 7.0", "v *= 2.0", "v[1:] += 1.0", "v[v > 0.5] = 0.25", "v.fill(0.5)"),
