@@ -338,11 +338,12 @@ def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:
 def note_defaults(door: Door, kind: type) -> None:
     """Note what a named tuple's class gives for what it is not given."""
     entry = class_entry(door, kind, "__new__")
-    if isinstance(entry, staticmethod):
-        function: Any = _underlying(door, entry, kind, "__new__")
-        for name, one in inspect.signature(function).parameters.items():
-            if one.default is not one.empty:
-                door.default(function, name, one.default, generated=True)
+    path = door.path_of(entry)
+    if isinstance(entry, staticmethod) and path is not None:
+        # The function itself, which no file has, is found in no other process.
+        maker = path.then("part", "__func__")
+        for place, item in enumerate(entry.__func__.__defaults__ or ()):
+            door.read(maker.then("default", place), item)
 
 
 def _python_method(door: Door, item: Any, name: str) -> Any:
