@@ -317,6 +317,8 @@ def test_the_gradient_of_a_method(name: str):
         step = np.zeros_like(X)
         step[place] = 1e-6
         slope[place] += (total(X + step) - total(X - step)) / 2e-6
+    # A cast of floats to integers passes its cotangent, as in MindSpore.
+    slope += name in ("int", "long")
     np.testing.assert_allclose(gradient.asnumpy(), slope, rtol=1e-5, atol=1e-4)
 
 
