@@ -359,9 +359,9 @@ def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
 
 
 def _runs(op: Loop) -> bool:
-    """Whether there is a first iteration, whatever the data are."""
+    """Whether a first iteration comes to its end, whatever the data are."""
     given = [bound.value for bound in op.bounds or () if isinstance(bound, Lit)]
-    return len(given) == 3 and len(range(*given)) > 0
+    return len(given) == 3 and len(range(*given)) > 0 and not op.has_exit
 
 
 def _is_broadcast(block: Block, value: Value) -> bool:
