@@ -17,7 +17,7 @@ from dataclasses import replace
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.sharing import is_view
-from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
+from srcad.compiler.ir.substitution import Substitution, substitute, without
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -71,7 +71,7 @@ def keep_masks(
         ops.append(one)
         for result in one.results:
             ops.extend(behind.get(result, ()))
-    return ops, substitute(_without(backward, moved), mapping)
+    return ops, substitute(without(backward, moved), mapping)
 
 
 def _compared(
@@ -107,12 +107,3 @@ def _is_temporary(array: Value, op: Operation | None) -> bool:
     if not isinstance(op, Op) or array.named or not isinstance(aval, Aval):
         return False
     return bool(aval.shape) and not (is_view(op, array) or is_cheap(op))
-
-
-def _without(block: Block, moved: set[Op]) -> Block:
-    ops = tuple(
-        with_blocks(op, lambda inner: _without(inner, moved))
-        for op in block.ops
-        if op not in moved
-    )
-    return replace(block, ops=ops)

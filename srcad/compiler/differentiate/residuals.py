@@ -15,7 +15,12 @@ from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
-from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    substitute,
+    with_blocks,
+    without,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -272,7 +277,7 @@ def _keep_shapes(
                     definitions[existing] = op
         mapping.update({op.result: existing for op in ops})
     dropped = {op for ops in moved.values() for op in ops}
-    return forward, substitute(_without(backward, dropped), mapping)
+    return forward, substitute(without(backward, dropped), mapping)
 
 
 def _direct_values(op: Operation) -> set[Value]:
@@ -296,12 +301,3 @@ def _insert_after(forward: list[Operation], array: Value, made: Op) -> None:
             forward.insert(place + 1, replace(made, origin=op.origin))
             return
     forward.insert(0, made)
-
-
-def _without(block: Block, dropped: set[Op]) -> Block:
-    ops = tuple(
-        with_blocks(op, lambda inner: _without(inner, dropped))
-        for op in block.ops
-        if op not in dropped
-    )
-    return replace(block, ops=ops)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -86,3 +86,13 @@ def substitute(block: Block, mapping: Mapping[Value, Atom]) -> Block:
     )
     results = tuple(replaced(atom, mapping) for atom in block.results)
     return with_body(block, ops, results)
+
+
+def without(block: Block, dropped: Collection[Operation]) -> Block:
+    """A block without some of its operations, and of those in the blocks inside."""
+    ops = tuple(
+        with_blocks(op, lambda inner: without(inner, dropped))
+        for op in block.ops
+        if op not in dropped
+    )
+    return replace(block, ops=ops)
