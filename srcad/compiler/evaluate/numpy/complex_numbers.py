@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, method
 from srcad.compiler.evaluate.numpy.values import cast_to, copy_of, number
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import whole
+from srcad.compiler.evaluate.operations.operators import whole
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import primitive

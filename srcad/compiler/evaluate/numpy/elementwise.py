@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.numpy.values import (
     dtype_name,
     number,
 )
-from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
 from srcad.compiler.ir.shapes import DtypeError

@@ -13,7 +13,6 @@ from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import (
     Box,
     aval_of,
@@ -21,9 +20,10 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
 )
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.refusals import refuse_iterator
-from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
