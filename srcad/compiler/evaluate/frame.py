@@ -23,7 +23,8 @@ from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.source import Source, statement_text
+from srcad.compiler.reading.source import Source
+from srcad.compiler.reading.statement_text import statement_text
 from srcad.compiler.simplify.unbound import read_of
 
 

@@ -23,6 +23,7 @@ from srcad.compiler.reading.arguments import (
     own_arguments,
     without_defaults,
 )
+from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
@@ -45,7 +46,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         raise CompileError(Diagnostic("SRC012", message, help=help))
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function):
-        hooked = session.door.hooks(function) is not None
+        hooked = hooks_of_cell(session.door, function) is not None
         cast = protocol.float_dtype(function) is not None
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
