@@ -5,10 +5,11 @@ called for each operator of each layer. Where it has given literals, dtypes, cla
 some of its arguments as they are, and has done nothing else, it gives the same again
 for arguments of the same kinds: those are all that it can see of values of run time.
 What has appended an operation, written, refused, or found sizes to be related is not
-remembered; nor is anything where an argument is neither a value of run time nor a
-literal. An argument without a name gets the one that it has got before. The text of a
-library does not change, and what the session reads of it was recorded the first time;
-where that is taken back, all is forgotten.
+remembered. Nor is anything where no argument is a value of run time, for what a library
+is set to may be asked, and set; or where one is neither that nor a literal. An argument
+without a name gets the one that it has got before. The text of a library does not
+change, and what the session reads of it was recorded the first time; where that is
+taken back, all is forgotten.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def remembered(
     """What ``give`` gives, which evaluates a ``function`` of the library whose
     parameters are bound; or has given."""
     memory = session.remembered
-    if memory.get(function, 0) > _IN_VAIN:
+    if session.derived or session.observed or memory.get(function, 0) > _IN_VAIN:
         return give()
     boxes: list[Box] = []
     try:
@@ -52,11 +53,11 @@ def remembered(
         memory[function] = memory.get(function, 0) + 1
         return give()
     computing = session.computing
-    if not isinstance(computing, str | None):
+    if not boxes or not isinstance(computing, str | None):
         return give()
     origin = session.builder.origin
     target = origin.target if origin is not None else ""
-    key = function, forms, target, session.arrays, session.derived, computing
+    key = function, forms, target, session.arrays, computing
     known = memory.get(key)
     if known is not None:
         memory[function] = 0

@@ -1,5 +1,6 @@
 """What helpers of the library give of values of one kind is found out once."""
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -18,8 +19,7 @@ class Layers(nn.Cell):
 
     def __init__(self, dtype=np.float32):
         super().__init__()
-        sizes = (3, 4, 5, 6, 7)
-        pairs = zip(sizes, sizes[1:], strict=False)
+        pairs = itertools.pairwise((3, 4, 5, 6, 7))
         self.layers = nn.CellList([nn.Dense(n, m) for n, m in pairs])
 
     def construct(self, x):
@@ -88,7 +88,12 @@ def test_kinds_are_told_apart():
 
 def test_what_is_taken_back_is_forgotten():
     session = Session(Builder())
-    with pytest.raises(ZeroDivisionError), session.attempting():
-        session.remembered["helper"] = 1
-        raise ZeroDivisionError
+
+    def attempt():
+        with session.attempting():
+            session.remembered["helper"] = 1
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        attempt()
     assert not session.remembered
