@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import one_of
 from srcad.compiler.evaluate.branching import branch_value, knowing
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
@@ -60,9 +61,9 @@ def _boolean(
     if is_truth and is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
         if is_bool(second):
-            return emit_elementwise(
-                frame, "logical_and" if both else "logical_or", condition, second
-            )
+            name = "logical_and" if both else "logical_or"
+            found = emit_elementwise(frame, name, condition, second)
+            return one_of(frame, found, [condition, second])
         if isinstance(second, bool):
             return _fold_boolean(both, condition, second)
 

@@ -117,8 +117,7 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         if found is not NotImplemented:
             return found
     aval = numeric_aval(frame, args[0])
-    number = aval.weak and aval.dtype != "int64"
-    return emit_elementwise(frame, "magnitude" if number else "absolute", args[0])
+    return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
 
 
 @builtin(complex)
@@ -334,6 +333,9 @@ def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
     if is_array_box(array) or box_of(array).holds:
         message = "TypeError: type numpy.ndarray doesn't define __round__ method"
         frame.refuse("SRC021", message, node, help="write `np.round`")
+    if aval.is_bool and not aval.weak:
+        message = "TypeError: type numpy.bool doesn't define __round__ method"
+        frame.refuse("SRC021", message, node)
     if not aval.is_numeric or aval.tensor:
         return emit_elementwise(frame, "rint", args[0])
     if not aval.is_float:
@@ -350,7 +352,7 @@ def _quantifier(name: str) -> Handler:
         if vector is not None:
             builder = frame.session.builder
             value = builder.emit(what, vector, axis=(0,), keepdims=False)
-            return frame.session.box(value)
+            return of_python(frame, frame.session.box(value))
         if is_list_box(args[0]):
             found = any_of if what == "any" else all_of
             return functions.inline(frame, found, args, {}, node)
@@ -369,7 +371,7 @@ def _quantifier(name: str) -> Handler:
                 result = truth
             else:
                 result = emit_elementwise(frame, name, result, truth)
-        return result
+        return of_python(frame, result)
 
     return handler
 

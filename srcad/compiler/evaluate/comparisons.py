@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.aliases import may_be
@@ -255,6 +255,12 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
     """Whether an object is equal to one of several, one of which run time knows."""
     if not has_box([item, items]):
         return contains(frame, items, item, node)
+    return is_met(frame, items, item, node)
+
+
+def is_met(frame: Frame, items: Iterable[Any], item: Any, node: ast.AST) -> Any:
+    """Whether an object is equal to one of those that are gone through; what follows
+    one that is known to be equal is not asked for."""
     result: Any = False
     for one in items:
         equal = as_truth(frame, equality(frame, item, one, node), node)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import one_of
 from srcad.compiler.evaluate.aliases import refuse_gone_through
 from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
@@ -388,7 +389,7 @@ def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
     result = items[0]
     for item in items[1:]:
         result = emit_elementwise(frame, name, result, item)
-    return result
+    return one_of(frame, result, items)
 
 
 def vector_of(frame: Frame, item: Any, what: str, node: ast.AST) -> Atom | None:

@@ -14,6 +14,7 @@ from typing import Any, cast
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     as_float,
+    class_of_number,
     classes_of,
     disagreement,
     is_unbound,
@@ -223,6 +224,8 @@ class Join:
         box.holds = any(map(is_without_axes, both))
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
+        if box.holds and not all(map(is_without_axes, both)):
+            box.classes |= {class_of_number(without_none(box.aval))}
         self._link(box, first, second)
         return box
 

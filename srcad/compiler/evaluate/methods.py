@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
-from srcad.compiler.evaluate.operators import apply_binary, shape_parts
+from srcad.compiler.evaluate.operators import apply_binary, shape_parts, whole
 from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -122,6 +122,9 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
             return Flat(box)
         if aval.is_complex:
             return session.view(box, box.value, name)
+        if aval.weak:
+            kind = float if aval.is_float else int
+            return kind(0) if name == "imag" else whole(frame, box, node)
         imaginary = name == "imag"
         return session.box(session.builder.zeros_like(box.value)) if imaginary else box
     own = _tensor_member(session, aval, name)

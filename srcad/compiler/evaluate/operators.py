@@ -146,6 +146,12 @@ def apply_unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
     frame.refuse("SRC021", f"TypeError: {message}", node)
 
 
+def whole(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number as its parts are given: of a bool of Python an int."""
+    is_bool = aval_of(item).is_bool and aval_of(item).weak
+    return apply_unary(frame, "positive", item, node) if is_bool else item
+
+
 def is_whole(item: Any) -> bool:
     """Whether an object is a run-time value that is one whole number."""
     aval = aval_of(item)

@@ -25,17 +25,22 @@ from srcad.compiler.reading.world import users_function_of
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
     """The elements of what is unpacked or iterated over at compile time."""
+    return list(parts_in_turn(frame, item, node))
+
+
+def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
+    """The same, each when it is asked for: what follows may have no end."""
     item = present(frame.session, at_once(item))
     parts = kind_of(item).unpacked(frame, item, node)
     if parts is not None:
-        return parts
+        return iter(parts)
     if is_user_object(item):
         item = at_once(iterator_of(frame, item, node))
     refuse_used_up(frame, item, node)
     refuse_unsure_keys(frame, item, node)
     item = frame.session.door.handed_on(item)
     try:
-        return list(item)
+        return iter(item)
     except TypeError:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
 

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.operators import (
     apply_binary,
     apply_unary,
     emit_elementwise,
+    numeric_aval,
 )
 from srcad.compiler.evaluate.orders import elements
 from srcad.compiler.evaluate.sequences import sequence_parts
@@ -243,19 +244,16 @@ def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     return _hypot(frame, parts, {}, node)
 
 
-def _folded(name: str, empty: Any) -> Handler:
-    """What gives ``empty`` of nothing; of numbers, these alone."""
-
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        total = named.get("start")
-        for item in sequence_parts(frame, args[0], node):
-            if total is None:
-                total = item
-            else:
-                total = apply_binary(frame, name, total, item, node)
-        return empty if total is None else total
-
-    return handler
+@builtin(math.prod)
+def _prod(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    total = named.get("start")
+    for item in sequence_parts(frame, args[0], node):
+        if total is None and not numeric_aval(frame, item).is_bool:
+            total = item  # which one times it would be
+        else:
+            total = 1 if total is None else total
+            total = apply_binary(frame, "multiply", total, item, node)
+    return 1 if total is None else total
 
 
 @builtin(math.fsum)
@@ -267,8 +265,6 @@ def _fsum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         items = list_from(frame, parts, parts[0], node)
     return frame.session.box(frame.session.builder.emit("list_fsum", items.value))
 
-
-builtin(math.prod)(_folded("multiply", 1))
 
 # By which primitive each of them is computed, and differentiated.
 PRIMITIVE_OF: dict[Any, str] = {

@@ -245,9 +245,16 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     # A class that is derived from a list may say what is gone through.
     parts = sequence_parts(frame, items, node)
     atoms = [as_array(frame, item, node) for item in parts]
-    kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
-    if dtype is None:
-        dtype = np.result_type(*kinds).name if kinds else None
+    if dtype is None and not all(array_aval(a).weak for a in atoms):
+        dtype = _joint_dtype([array_aval(a) for a in atoms])
     if dtype is not None:
         atoms = [session.builder.cast_value(atom, dtype) for atom in atoms]
     return session.builder.emit("stack", *atoms, axis=0)
+
+
+def _joint_dtype(avals: list[Aval]) -> str:
+    """That of an array of these. A number of Python does not give way in it, as it
+    does to an array that it is added to; beside a Tensor it does."""
+    tensors = any(aval.tensor for aval in avals)
+    kinds = [aval.dtype for aval in avals if not (tensors and aval.weak)]
+    return np.result_type(*kinds).name
