@@ -233,6 +233,9 @@ class TensorMethods:
     def clip(self, min: Any = None, max: Any = None) -> Any:
         """Return the elements brought into ``[min, max]``."""
 
+    def clone(self) -> Any:
+        """Return a copy."""
+
     def conj(self) -> Any:
         """Return the conjugates; real numbers are their own."""
 

@@ -59,6 +59,8 @@ OPERATORS = """
 ROWS = """
 relu(self) -> ops.relu(self)
     Return ``max(x, 0)``.
+clone(self) -> self.copy()
+    Return a copy.
 true_divide(self, other) -> ops.true_divide(self, other)
     Return ``x / other``.
 div(self, other, *, rounding_mode=None) -> ops.div(self, other, rounding_mode)
