@@ -57,7 +57,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     plain = underlying(function)
     if rule_of(function) is not None or numpy_handler(function) is not None:
         return _trace_call(session, function, args, keywords)
-    if plain is None:
+    if plain is None or mark(_called(function), "__srcad_bprop__") is not None:
         return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
     with session.inside_function(function):
