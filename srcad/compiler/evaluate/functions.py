@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import Any, NoReturn
 
-from srcad.compiler.evaluate import dispatch, recursion
+from srcad.compiler.evaluate import dispatch, nonlocals, recursion
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -137,12 +137,13 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
     except BaseException:
-        inner.give_back(returns=False)
+        nonlocals.give_back(inner, returns=False)
         raise
     finally:
         session.activations = around
         session.builder.origin = origin
-    inner.give_back(returns=True)
+    nonlocals.give_back(inner, returns=True)
+    nonlocals.end(inner)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
     if has_box(flow.done) and flow.value is not None:

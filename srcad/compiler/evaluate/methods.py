@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
 from srcad.compiler.evaluate.operators import apply_binary, shape_parts
-from srcad.compiler.evaluate.refusals import written_out_instead
+from srcad.compiler.evaluate.refusals import refuse_dtype, written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.special import refuse_hook
@@ -114,6 +114,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     session, aval = frame.session, box.aval
     if not aval.is_numeric:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
+    if name == "dtype" and not frame.source.library:
+        refuse_dtype(frame, box, node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
     if name in ("flat", "real", "imag") and not sees_tensor(session, aval):

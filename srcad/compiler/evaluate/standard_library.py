@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ast
-import collections
 import contextlib
 import copy
 import dataclasses
 import functools
 import math
 import operator
-import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from srcad.compiler.evaluate import class_tests as class_tests
+from srcad.compiler.evaluate import object_library as object_library
 from srcad.compiler.evaluate import sequence_library as sequence_library
 from srcad.compiler.evaluate.builtin_table import Arguments, Handler, Keywords, builtin
 from srcad.compiler.evaluate.comparisons import compare
@@ -26,7 +25,6 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.lists import is_run_time_list, list_from
 from srcad.compiler.evaluate.math_domains import RAISES
-from srcad.compiler.evaluate.object_library import Deque, GeneratorContext, Namespace
 from srcad.compiler.evaluate.operators import (
     apply_binary,
     apply_unary,
@@ -335,9 +333,16 @@ def _made(cls: type) -> Handler:
 def _context(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     function, given, named = args
     generator = call(frame, function, list(given), named, node)
-    return call(frame, GeneratorContext, [generator], {}, node)
+    return call(frame, object_library.GeneratorContext, [generator], {}, node)
 
 
-HANDLERS[collections.deque] = _made(Deque)
-HANDLERS[types.SimpleNamespace] = _made(Namespace)
+for _class in (
+    object_library.Deque,
+    object_library.Namespace,
+    object_library.NullContext,
+    object_library.Closing,
+    object_library.Suppress,
+    object_library.ExitStack,
+):
+    HANDLERS[_class.__srcad_stands_for__] = _made(_class)
 HANDLERS[contextlib._GeneratorContextManager] = _context

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate import calls, dispatch
+from srcad.compiler.evaluate import calls, dispatch, nonlocals
 from srcad.compiler.evaluate.attributes import attribute, mangled
 from srcad.compiler.evaluate.classes import make_class
 from srcad.compiler.evaluate.dispatch import block, evaluate, expression, statement
@@ -139,7 +139,7 @@ def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
     for name in node.names:
         if name not in frame.borrowed:
-            frame.borrow(name, node)
+            nonlocals.borrow(frame, name, node)
 
 
 @statement(ast.Return)
