@@ -65,13 +65,25 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         _bind(frame, first, None)
         caught = attribute(frame, manager, "exceptions", call)
         return execute(frame, [_suppressed(node, call, rest, caught)], top)
+    return _entered(frame, node, first, manager, rest)
+
+
+def _entered(
+    frame: Frame,
+    node: ast.With,
+    item: ast.withitem,
+    manager: Any,
+    rest: list[ast.withitem],
+) -> Flow:
+    """The ``rest`` and the body in a context of the user's, entered and left."""
+    call: Any = item.context_expr
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
     # As long as it is open it is known here: a generator in it is not left.
     key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
     frame.names[key] = manager
-    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+    _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
 
     session = frame.session
     suppresses = _may_suppress(leave)
