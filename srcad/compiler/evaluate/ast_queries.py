@@ -148,6 +148,12 @@ def is_generator_function(definition: ast.AST) -> bool:
 
 
 @functools.lru_cache(maxsize=1024)
+def written_inside(definition: ast.AST) -> frozenset[str]:
+    """The names that ``nonlocal`` says of in a function, or in one defined in it."""
+    return frozenset(n for part in nodes(definition, ast.Nonlocal) for n in part.names)
+
+
+@functools.lru_cache(maxsize=1024)
 def local_names(node: ast.AST) -> frozenset[str]:
     """The names that a function binds itself, so that none around it is read for them.
 

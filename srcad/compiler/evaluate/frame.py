@@ -11,12 +11,15 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
-from srcad.compiler.evaluate.ast_queries import bound_names, local_names, names_read
-from srcad.compiler.evaluate.heap import Variable
+from srcad.compiler.evaluate.ast_queries import (
+    bound_names,
+    local_names,
+    names_read,
+)
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
-from srcad.compiler.evaluate.scope import Scope, plain
+from srcad.compiler.evaluate.scope import Cell, Scope, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.ir.origins import Activation, Origin, Returned
@@ -43,6 +46,7 @@ class Frame:
     ``recursion`` the function that it is the body of (see ``recursion``).
     ``own`` is set where some names are those of ``parent``: of a comprehension, its own
     are what it runs over; ``captured`` says that a function may read them later.
+    ``cells`` are the variables of others that it writes which are such (``nonlocals``).
     ``function`` is the function of Python whose closure and globals it reads, and
     ``activation`` what operations know of this call.
     """
@@ -55,6 +59,7 @@ class Frame:
     closure: dict[str, Any] = field(default_factory=dict)
     loop: Any = None
     borrowed: dict[str, tuple[Frame, Any, ast.AST]] = field(default_factory=dict)
+    cells: dict[str, Cell] = field(default_factory=dict)
     mark: int = field(init=False)
     stream: Any = None
     caller: Frame | None = None
@@ -114,7 +119,8 @@ class Frame:
             while frame is not None and not frame.binds(name):
                 frame = frame.parent
             if frame is not None:
-                found.append(frame.scope.names[frame.key(name)])
+                item = frame.scope.names[frame.key(name)]
+                found.append(item.contents if isinstance(item, Cell) else item)
         return found
 
     def copy(self) -> Frame:
@@ -131,17 +137,6 @@ class Frame:
         inner.own, inner.caller, inner.statement = own, self, self.statement
         inner.activation = self.activation
         return inner
-
-    def take_turn(self, other: Frame, names: dict[str, Any]) -> None:
-        """Join the scope of ``other``, as a generator whose names are ``names``, where
-        no function has changed them since."""
-        own = {**names, **(self._taken_away() if self.captured else {})}
-        borrowed, self.borrowed = self.borrowed, {}
-        kept = {name: item for name, item in own.items() if name not in borrowed}
-        self.scope, self.suffix = Scope(kept), ""
-        self.share(other)
-        for name, (_, _, node) in borrowed.items():
-            self.borrow(name, node)
 
     def share(self, other: Frame) -> None:
         """Join the scope of ``other``, which takes turns with this frame."""
@@ -177,9 +172,10 @@ class Frame:
         """Leave the scope that was joined, unless names are still read in it; gives
         what they are."""
         self.scope.guests.remove(self.suffix)
-        return self.own_names if self.captured else self._taken_away()
+        return self.own_names if self.captured else self.taken_away()
 
-    def _taken_away(self) -> dict[str, Any]:
+    def taken_away(self) -> dict[str, Any]:
+        """Take the names of this frame out of its scope; gives what they are."""
         names = self.own_names
         for name in names:
             del self.scope.names[name + self.suffix]
@@ -248,6 +244,8 @@ class Frame:
             if key in names:
                 # A function that has been left may know a list as it was.
                 item = names[key]
+                if isinstance(item, Cell):
+                    item = item.item
                 return self.session.promoted.get(id(item), item)
             if frame.own is None and name in local_names(frame.source.node):
                 return MISSING  # It is bound later, or on another path.
@@ -287,6 +285,9 @@ class Frame:
         return [*names, *self.globals, *vars(builtins)]
 
     def assign(self, name: str, item: Any) -> None:
+        if name in self.cells:
+            self.session.write_item(self.cells[name].contents, name, item)
+            return
         parent = self.parent
         if self.own is None or name in self.own or parent is None:
             self.scope.names[name + self.suffix] = item
@@ -296,40 +297,6 @@ class Frame:
             message = f"a generator binds `{name}` where it is consumed"
             raise NeedsStatic(message, label="is bound outside of the generator")
         parent.assign(name, item)
-
-    def borrow(self, name: str, node: ast.AST) -> None:
-        """``nonlocal name``: until the function returns, the variable is its own."""
-        owner = self.parent
-        while owner is not None and not owner.binds(name):
-            owner = owner.parent
-        assert owner is not None, name
-        if owner.scope is self.scope and owner is self.parent:
-            # They take turns: the variable is that of the owner all the time.
-            self.own = frozenset(bound_names(self.source.node))
-            return
-        before = owner.names[owner.key(name)]
-        self.borrowed[name] = (owner, before, node)
-        self.assign(name, before)
-        message = f"`{name}` is read while a function that writes it runs"
-        help = "pass the value as an argument, and return the new one"
-        owner.assign(name, Conflict("SRC011", message, help))
-
-    def give_back(self, returns: bool) -> None:
-        """Give what was borrowed its new value; the old one where an error is on its
-        way out."""
-        for name, (owner, before, node) in self.borrowed.items():
-            now = self.names.get(self.key(name), MISSING)
-            variable = Variable(owner.scope, owner.key(name))
-            self.session.wrote(variable, before)
-            owner.assign(name, now if returns and now is not MISSING else before)
-            inside = self.session.control[owner.mark :]
-            if returns and any(frame.scope is not owner.scope for frame in inside):
-                self.refuse(
-                    "SRC011",
-                    f"another function writes `{name}` under a run-time condition",
-                    node,
-                    help="pass the value as an argument, and return the new one",
-                )
 
     def refuse(
         self,

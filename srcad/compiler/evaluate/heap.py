@@ -215,6 +215,11 @@ class Heap:
         self.record(place)
         place.value = value
 
+    def write_item(self, contents: dict[str, Any], key: str, item: Any) -> None:
+        """Change an item of a dict that the evaluation made for itself."""
+        self.record(self.held[id(contents)])
+        contents[key] = item
+
     def record(self, place: Any) -> None:
         """Say that a place is about to be changed."""
         self.wrote(place, place.value)

@@ -23,6 +23,12 @@ def is_known(item: Any) -> bool:
     return True
 
 
+def dtype_of(item: Any) -> Any:
+    """The dtype of the array that NumPy makes of an object; refused where a path that
+    run time takes decides it."""
+    return np.asarray(item).dtype
+
+
 def fixed(size: Any) -> None:
     """Take a size as the number that it is in this call; refused where it has none."""
 

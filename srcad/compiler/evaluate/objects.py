@@ -43,8 +43,9 @@ class Box:
     that is noted. ``outside`` is what an array is called that was read from outside.
     What has no axes is a number, which is replaced and not written, but where it
     ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python
-    that a number may have besides its own, by the path. What else it may be is in the
-    facts of the heap.
+    that a number may have besides its own, by the path; ``made_of`` those of what an
+    array was made of, where they decide its dtype. What else it may be is in the facts
+    of the heap.
     """
 
     own: Atom
@@ -57,6 +58,7 @@ class Box:
     outside: str = ""
     holds: bool = False
     classes: frozenset[type] = frozenset()
+    made_of: frozenset[type] = frozenset()
 
     # It is no container whose items change.
     container = None

@@ -98,3 +98,11 @@ def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:
         message = "whether this number is a bool, an int or a float is not known"
         help = "start it with the type that it has in the end: `0`, `0.0`"
         frame.refuse("SRC019", message, node, help=help)
+
+
+def refuse_dtype(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse what depends on the dtype of an array that a path decides."""
+    if any(owner.made_of for owner in box.owners):
+        message = "whether this array holds ints or floats depends on the path"
+        help = "give its dtype where it is made, as in `np.array(..., dtype=float)`"
+        frame.refuse("SRC019", message, node, help=help)

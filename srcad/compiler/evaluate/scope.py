@@ -29,6 +29,21 @@ class Scope:
         return suffix
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """Stands for a variable of a function that has returned, which one defined in it
+    writes (``nonlocal``): an item of a dict, which paths and iterations join wherever
+    they are."""
+
+    contents: dict[str, Any]
+    name: str
+
+    @property
+    def item(self) -> Any:
+        """What the variable holds."""
+        return self.contents[self.name]
+
+
 def plain(key: str) -> str:
     """A name, of what it is called in its scope."""
     return key.partition("@")[0]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import nonlocals
 from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
@@ -118,7 +119,7 @@ class Stream(Lazy):
             )
         origin, statement = session.builder.origin, host.statement
         session.write(self, Position(_executing))
-        inner.take_turn(host, before.names)
+        nonlocals.take_turn(inner, host, before.names)
         inner.stream, inner.consumer = self, consumer
         self.builder, self.loops = session.builder, len(session.loops)
         self.in_place, self.sent = False, sent
@@ -126,9 +127,9 @@ class Stream(Lazy):
             flow = before.resume(end)
             if session.unfinished and flow.resume is None:
                 activation_ended(inner, flow.value)
-            inner.give_back(returns=True)
+            nonlocals.give_back(inner, returns=True)
         except BaseException as error:
-            inner.give_back(returns=False)
+            nonlocals.give_back(inner, returns=False)
             session.write(self, _after(error))
             raise
         finally:

@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import Any, NoReturn
 
-from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate import dispatch, nonlocals
 from srcad.compiler.evaluate.ast_queries import is_generator_function, outside_names
 from srcad.compiler.evaluate.calls import recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
@@ -145,12 +145,13 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
     except BaseException:
-        inner.give_back(returns=False)
+        nonlocals.give_back(inner, returns=False)
         raise
     finally:
         session.activations = around
         session.builder.origin = origin
-    inner.give_back(returns=True)
+    nonlocals.give_back(inner, returns=True)
+    nonlocals.end(inner)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
     if has_box(flow.done) and flow.value is not None:

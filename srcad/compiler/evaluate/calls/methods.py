@@ -31,7 +31,7 @@ from srcad.compiler.evaluate.operations.operators import (
     whole,
 )
 from srcad.compiler.evaluate.operations.special import refuse_hook
-from srcad.compiler.evaluate.refusals import written_out_instead
+from srcad.compiler.evaluate.refusals import refuse_dtype, written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
@@ -119,6 +119,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     session, aval = frame.session, box.aval
     if not aval.is_numeric:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
+    if name == "dtype" and not frame.source.library:
+        refuse_dtype(frame, box, node)
     if name in _ATTRIBUTES or name == "data":
         return _attribute(frame, box, aval, name, node)
     if name in ("flat", "real", "imag") and not sees_tensor(session, aval):

@@ -169,7 +169,9 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
         element = items.aval.element
         if element.is_float and element.is_scalar:
             value = frame.session.builder.emit("list_sum", items.value)
-            return frame.session.box(value)
+            made = frame.session.box(value)
+            made.classes = items.classes
+            return made
     if is_list_box(items) or kind_of(items).makes_elements:
         return functions.inline(frame, sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import ast
-import collections
 import contextlib
 import copy
 import dataclasses
 import functools
 import math
 import operator
-import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
+from srcad.compiler.evaluate.calls import object_library
 from srcad.compiler.evaluate.calls.builtin_table import (
     Arguments,
     Handler,
@@ -28,11 +27,6 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.library import sequence_library as sequence_library
 from srcad.compiler.evaluate.library.math_domains import RAISES
-from srcad.compiler.evaluate.library.object_library import (
-    Deque,
-    GeneratorContext,
-    Namespace,
-)
 from srcad.compiler.evaluate.library.orders import elements
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.operators import (
@@ -340,9 +334,16 @@ def _made(cls: type) -> Handler:
 def _context(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     function, given, named = args
     generator = call(frame, function, list(given), named, node)
-    return call(frame, GeneratorContext, [generator], {}, node)
+    return call(frame, object_library.GeneratorContext, [generator], {}, node)
 
 
-HANDLERS[collections.deque] = _made(Deque)
-HANDLERS[types.SimpleNamespace] = _made(Namespace)
+for _class in (
+    object_library.Deque,
+    object_library.Namespace,
+    object_library.NullContext,
+    object_library.Closing,
+    object_library.Suppress,
+    object_library.ExitStack,
+):
+    HANDLERS[_class.__srcad_stands_for__] = _made(_class)
 HANDLERS[contextlib._GeneratorContextManager] = _context

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, dtype_of, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.parts import truths
 
@@ -70,10 +70,23 @@ def vectorized(function, otypes, excluded, signature, *arrays):
     """``np.vectorize(function, otypes=otypes)(*arrays)``."""
     if excluded or signature is not None:
         unsupported("the arguments `excluded` and `signature` are not supported")
-    if not isinstance(otypes, list | tuple | str) or len(otypes) != 1:
-        # What the first element gives would be the dtype of all.
-        unsupported("it needs the dtype of its one result, as in `otypes=[float]`")
     arrays = np.broadcast_arrays(*[np.asarray(array) for array in arrays])
     shape = arrays[0].shape
     found = [function(*items) for items in zip(*map(np.ravel, arrays), strict=True)]
-    return np.reshape(np.asarray(found, otypes[0]), shape)
+    if otypes is not None:
+        several = len(otypes) > 1
+    elif len(found):
+        # What the first element gives is the dtype of all.
+        several = isinstance(found[0], tuple)
+        parts = found[0] if several else (found[0],)
+        otypes = [dtype_of(part) for part in parts]
+    else:
+        raise ValueError(
+            "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
+        )
+    if not several:
+        return np.reshape(np.asarray(found, otypes[0]), shape)
+    return tuple(
+        np.reshape(np.asarray([one[k] for one in found], kind), shape)
+        for k, kind in enumerate(otypes)
+    )

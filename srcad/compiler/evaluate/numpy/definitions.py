@@ -16,6 +16,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    dtype_of,
     emit,
     fixed,
     is_known,
@@ -31,13 +32,14 @@ from srcad.compiler.evaluate.numpy.registry import (
     as_method,
     at_compile_time,
     bind,
+    call_numpy,
     computed,
     inlined,
     register,
 )
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
-from srcad.compiler.evaluate.objects import Box, is_number
+from srcad.compiler.evaluate.objects import Box, box_of, is_number
 from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -152,6 +154,19 @@ def _is_known(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return not has_box(args)
+
+
+@_itself(dtype_of)
+def _dtype_of(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    made = call_numpy(frame, np.asarray, args, {}, node)
+    if box_of(args[0]).classes or box_of(made).made_of:
+        raise Unsupported(
+            "whether it gives ints or floats depends on the path",
+            "give the dtype, as in `otypes=[float]`",
+        )
+    return np.dtype(array_aval(frame.session.atom(made)).dtype)
 
 
 @_itself(fixed)

@@ -11,7 +11,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import unsupported
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
@@ -33,10 +33,10 @@ from srcad.compiler.evaluate.numpy.values import (
     of_rank_0,
     shape_atom,
 )
-from srcad.compiler.evaluate.objects import Box, is_written_in_place
+from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (
     Args,
@@ -62,6 +62,25 @@ def _filled(
 def holding(box: Any) -> Any:
     """An array that is made here: one without axes is written in place as well."""
     box.holds = not array_aval(box.value).ndim
+    return box
+
+
+def _of_numbers(box: Any, given: Any) -> Any:
+    """An array whose dtype is that of what is ``given``; it says of which classes the
+    numbers may be, where these decide that."""
+    items = [box_of(leaf) for leaf in leaves(given)]
+    classes = frozenset[type]().union(*(item.classes for item in items))
+    if not classes or not isinstance(box, Box):
+        return box
+    least: list[Any] = []
+    for leaf, item in zip(leaves(given), items, strict=True):
+        of = aval_of(leaf)
+        known = without_none(of.element if of.is_list else of)
+        kinds = [np.dtype(known.dtype) if known.is_numeric else np.asarray(leaf).dtype]
+        kinds += map(np.dtype, item.classes)
+        least.append(min(kinds, key=lambda kind: "biufc".index(kind.kind)))
+    if np.result_type(*least) != array_aval(box.value).dtype:
+        box.made_of = classes
     return box
 
 
@@ -96,9 +115,11 @@ def _full(
     order: Any = "C",
 ) -> Any:
     fill = number(frame, fill_value, node)
-    if dtype is None:
-        dtype = array_aval(frame.session.atom(fill)).dtype
-    return _filled(frame, shape_atom(frame, shape), fill, dtype)
+    if dtype is not None:
+        return _filled(frame, shape_atom(frame, shape), fill, dtype)
+    dtype = array_aval(frame.session.atom(fill)).dtype
+    made = _filled(frame, shape_atom(frame, shape), fill, dtype)
+    return _of_numbers(made, fill_value)
 
 
 @entry(np.full_like)
@@ -237,13 +258,15 @@ def _array(
         return _asarray(frame, node, object, dtype, copy=copy)
     name = None if dtype is None else dtype_name(dtype)
     if is_list_box(object):
-        object = stacked(frame, object, 0, array=True)
-        return object if name is None else cast_to(frame, object, name)
-    if isinstance(object, tuple | list) or is_plain(object):
-        return holding(frame.session.box(array_of(frame, object, node, name)))
-    item = number(frame, object, node)
-    made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
-    return holding(made)
+        made = stacked(frame, object, 0, array=True)
+        made = made if name is None else cast_to(frame, made, name)
+    elif isinstance(object, tuple | list) or is_plain(object):
+        made = holding(frame.session.box(array_of(frame, object, node, name)))
+    else:
+        item = number(frame, object, node)
+        made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
+        made = holding(made)
+    return made if name is not None else _of_numbers(made, object)
 
 
 def with_axes(array, ndmin):
@@ -304,14 +327,16 @@ def _asarray(
         return _in_order_of_c(frame, made) if made is a else made
     name = None if dtype is None else dtype_name(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
-        return holding(frame.session.box(array_of(frame, a, node, name)))
+        made = holding(frame.session.box(array_of(frame, a, node, name)))
+        return made if name is not None else _of_numbers(made, a)
     item = number(frame, a, node)
     atom = frame.session.atom(item)
     if name is not None and array_aval(atom).dtype != name:
         return holding(cast_to(frame, item, name))
     if frame.source.library or array_aval(atom).ndim or is_written_in_place(item):
         return item
-    return holding(frame.session.box(of_rank_0(frame, atom)))
+    made = holding(frame.session.box(of_rank_0(frame, atom)))
+    return made if name is not None else _of_numbers(made, a)
 
 
 @entry(np.copy)

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
+    Unsupported,
     call_numpy,
     entry,
     inlined,
@@ -25,6 +26,7 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     axis_of,
     copy_of,
+    dtype_name,
     emitted,
     is_plain,
     number,
@@ -34,6 +36,7 @@ from srcad.compiler.evaluate.numpy.values import (
     view_of,
 )
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text
@@ -123,6 +126,21 @@ def _reshape_method(
 ) -> Any:
     target = shape[0] if len(shape) == 1 else shape
     return call_numpy(frame, np.reshape, [box, target], given, node)
+
+
+@method("view", "dtype=None, type=None")
+def _view_method(
+    frame: Frame, node: ast.AST, box: Box, dtype: Any = None, type: Any = None
+) -> Any:
+    aval = array_aval(box.value)
+    for given in (dtype, type):
+        same = given is None or given is np.ndarray
+        if not same and dtype_name(given) != aval.dtype:
+            raise Unsupported("the bits of an array in another dtype or class")
+    if not aval.ndim:
+        return box
+    index, rest = make_index(frame, ..., node)
+    return view_of(frame, box, box.value, "getitem", *rest, index=index)
 
 
 @defines(np.ravel, method="order='C'", shared=True, analytic=True)

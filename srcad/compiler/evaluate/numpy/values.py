@@ -194,9 +194,11 @@ def copy_of(frame: Frame, item: Any) -> Any:
     """A copy: a new value in a new box, free of what the old one is a view of."""
     session = frame.session
     atom = session.atom(item)
-    if array_aval(atom).ndim == 0:
-        return session.box(atom)
-    return session.box(session.builder.emit("copy", atom))
+    if array_aval(atom).ndim:
+        atom = session.builder.emit("copy", atom)
+    made = session.box(atom)
+    made.made_of = box_of(item).made_of
+    return made
 
 
 def shape_atom(frame: Frame, shape: Any) -> Atom:

@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import Box, Closure, box_of
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.refusals import refuse_dtype
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import (
     is_held_elsewhere,
@@ -100,6 +101,7 @@ def change(
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session
+    refuse_dtype(frame, box, node)
     lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
     if any(reachable(frame, holder) for holder in lists):
         frame.refuse(

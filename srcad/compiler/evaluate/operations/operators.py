@@ -235,7 +235,28 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
         value.aval = replace(array_aval(value), size=size)
     if name in _OF_COMPLEX and _is_pythons_complex(items, atoms):
         value.aval = replace(array_aval(value), weak=True)
-    return session.box(value)
+    made = session.box(value)
+    if name in _OF_THEIR_KIND:
+        made.classes = _classes(items)
+    return made
+
+
+# Of whole numbers these give whole numbers, of floats floats.
+_OF_THEIR_KIND = (
+    *("add", "subtract", "multiply", "negative", "positive", "absolute"),
+    *("floor_divide", "remainder", "power", "maximum", "minimum", "greatest", "least"),
+)
+
+
+def _classes(items: tuple[Any, ...]) -> frozenset[type]:
+    """The classes of Python that a result may have besides its own, of numbers that may
+    have several; none where one is sure to be a float."""
+    boxes = [(box_of(item), aval_of(item)) for item in items]
+    if any(aval.is_inexact and not box.classes for box, aval in boxes):
+        return frozenset()
+    if any(isinstance(item, float | complex) for item in items):
+        return frozenset()
+    return frozenset[type]().union(*(box.classes for box, _ in boxes))
 
 
 # What a complex number of Python does itself, of a float64 of NumPy, which is a float.

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
+    classes_of,
     joined,
     other_classes,
     unchanged,
@@ -92,7 +93,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.lost.add(carry)
             changed = True
     changed |= plan.learn(trial.facts)
-    changed |= _widen_holding(plan, trial)
+    changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
         if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
@@ -109,14 +110,18 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     return changed
 
 
-def _widen_holding(plan: Plan, trial: Trial) -> bool:
-    """Learn where an iteration leaves an array without axes."""
-    known = len(plan.holding)
+def _widen_kinds(plan: Plan, trial: Trial) -> bool:
+    """Learn where an iteration leaves an array without axes, and numbers of which
+    classes."""
+    known = len(plan.holding), sum(map(len, plan.classes.values()))
     for carry in plan.carries:
         for position, leaf in enumerate(leaves(trial.after.get(carry))):
+            key = carry, position
             if is_without_axes(leaf):
-                plan.holding.add((carry, position))
-    return len(plan.holding) > known
+                plan.holding.add(key)
+            if classes := classes_of(leaf):
+                plan.classes[key] = plan.classes.get(key, frozenset()) | classes
+    return known != (len(plan.holding), sum(map(len, plan.classes.values())))
 
 
 def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.agreement import other_classes
+from srcad.compiler.evaluate.agreement import classes_of, other_classes
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
@@ -184,7 +184,8 @@ def _form(xs: RunTimeList, item: Any) -> Any:
 
 def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
     """Note that a list holds an array or a list, so that a write to it is seen to
-    matter."""
+    matter, or a number that may be of several classes."""
+    box.classes |= classes_of(item)
     if is_list_box(item):
         put_inside(frame, item, box)
     elif is_array_box(item) or is_written_in_place(item):

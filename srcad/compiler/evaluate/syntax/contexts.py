@@ -1,15 +1,15 @@
 """``with``: contexts that are kept, and context managers that are read.
 
 ``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
-is visible. ``contextlib.nullcontext`` does nothing. What is computed in one that srcad
-has marked (``_no_grad``) has no gradient. The ``__enter__`` and ``__exit__`` of a class
-are read from their source, as any method is.
+is visible. What is computed in one that srcad has marked (``_no_grad``) has no
+gradient. The ``__enter__`` and ``__exit__`` of a class are read from their source, as
+any method is; those of ``contextlib`` stand in ``object_library``. What
+``contextlib.suppress`` is given is caught by a ``try`` whose handler does nothing.
 """
 
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import types
 from collections.abc import Callable
@@ -18,17 +18,24 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls import functions, object_library
 from srcad.compiler.evaluate.calls.detaching import detached
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.signals import Unreachable
-from srcad.compiler.evaluate.syntax.handlers import raised_in, refuse_seen_late
+from srcad.compiler.evaluate.syntax.handlers import (
+    is_raise,
+    raised_in,
+    refuse_seen_late,
+)
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import source_of
 
 
 @block(ast.With)
@@ -49,24 +56,37 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         _bind(frame, first, None)
         words = _error_state(frame, call)
         return _kept(frame, words, lambda: _inside(frame, node, rest, top))
-    if callee is contextlib.nullcontext:
-        values = [*call.args, *(keyword.value for keyword in call.keywords)]
-        _bind(frame, first, evaluate(frame, values[0]) if values else None)
-        return _inside(frame, node, rest, top)
     manager = evaluate(frame, call)
     if mark(manager, "__srcad_detaches__") is True:
         _bind(frame, first, None)
         with detached(frame, node):
             return _inside(frame, node, rest, top=False)
+    if isinstance(manager, object_library.Suppress):
+        _bind(frame, first, None)
+        caught = attribute(frame, manager, "exceptions", call)
+        return execute(frame, [_suppressed(node, call, rest, caught)], top)
+    return _entered(frame, node, first, manager, rest)
+
+
+def _entered(
+    frame: Frame,
+    node: ast.With,
+    item: ast.withitem,
+    manager: Any,
+    rest: list[ast.withitem],
+) -> Flow:
+    """The ``rest`` and the body in a context of the user's, entered and left."""
+    call: Any = item.context_expr
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
     # As long as it is open it is known here: a generator in it is not left.
     key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
     frame.names[key] = manager
-    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+    _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
 
     session = frame.session
+    suppresses = _may_suppress(leave)
     begun = len(session.builder.ops)
 
     def left(end: Flow, *raised: Any) -> Flow:
@@ -77,31 +97,72 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         if not raised:
             refuse_seen_late(frame, call, before, watch)
         frame.names.pop(key, None)
-        if static(frame, result, call):
+        if raised and static(frame, result, call):
+            raise _Suppressed
+        if not raised and suppresses and any(map(is_raise, before)):
             frame.refuse(
                 "SRC011",
-                "this `with` suppresses what is raised in it",
+                "this `with` may suppress what run time raises in it",
                 call,
-                help="let `__exit__` give None",
+                help="write a `try` with an `except`, or let `__exit__` give None",
             )
         return end
 
     def inside(action: Callable[[], Flow]) -> Flow:
+        recovering = session.recovering
+        session.recovering = recovering and not suppresses
         try:
             return action().within(inside)
         except CompileError as error:
             raised = raised_in(frame, error)
             if raised is not None:
-                left(NORMAL, type(raised), raised, None)
+                try:
+                    left(NORMAL, type(raised), raised, None)
+                except _Suppressed:
+                    return NORMAL
             raise
         except Unreachable:
-            if session.catching:
+            if session.catching or suppresses:
                 refuse_syntax(frame, node)
             raise
+        finally:
+            session.recovering = recovering
 
     # What is done on leaving is done before a loop is left.
     flow = inside(lambda: _inside(frame, node, rest, top=False))
     return flow.then(left, closes=True)
+
+
+class _Suppressed(Exception):
+    """What was raised in a context is not raised any more behind it."""
+
+
+def _suppressed(
+    node: ast.With, call: ast.expr, rest: list[ast.withitem], caught: Any
+) -> ast.stmt:
+    """``with suppress(*caught)``, as a ``try``."""
+    body = node.body
+    if rest:
+        body = [ast.copy_location(ast.With(rest, node.body), node)]
+    kinds = ast.copy_location(ast.Constant(caught), call)
+    nothing = ast.copy_location(ast.Pass(), call)
+    handler = ast.copy_location(ast.ExceptHandler(kinds, None, [nothing]), call)
+    return ast.copy_location(ast.Try(body, [handler], [], []), node)
+
+
+def _may_suppress(leave: types.FunctionType) -> bool:
+    """Whether an ``__exit__`` of the user's may give something that is true."""
+    if leave.__module__ == object_library.__name__:
+        return False
+    code = source_of(leave).node
+    given = [node.value for node in nodes(code, ast.Return)]
+    if isinstance(code, ast.Lambda):
+        given = [code.body]
+    return not all(value is None or _is_false(value) for value in given)
+
+
+def _is_false(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and not value.value
 
 
 def _kept(frame: Frame, words: str, action: Callable[[], Flow]) -> Flow:

@@ -279,7 +279,7 @@ def _handle(
 
 def _is_risky(kinds: Sequence[tuple[type[BaseException], ...]], op: Operation) -> bool:
     """Whether an operation may raise, at run time, what handlers are for."""
-    if _is_raise(op):
+    if is_raise(op):
         return True
     listed = [kind for caught in kinds for kind in caught]
     if all(issubclass(kind, _DECIDED) for kind in listed):
@@ -300,7 +300,8 @@ def _alone(op: Operation) -> Block:
     return Block((), (op,), ())
 
 
-def _is_raise(op: Operation) -> bool:
+def is_raise(op: Operation) -> bool:
+    """Whether an operation has a statement in it that raises."""
     effects = operations(_alone(op), Opaque)
     return any(one.template.startswith(("raise ", "assert ")) for one in effects)
 

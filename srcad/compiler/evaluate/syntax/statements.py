@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate import dispatch, nonlocals
 from srcad.compiler.evaluate.ast_queries import identifiers
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
@@ -140,7 +140,7 @@ def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
     for name in node.names:
         if name not in frame.borrowed:
-            frame.borrow(name, node)
+            nonlocals.borrow(frame, name, node)
 
 
 @statement(ast.Return)

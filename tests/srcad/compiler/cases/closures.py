@@ -348,3 +348,82 @@ def functions_by_their_names(x):
         return v**2
 
     return sum(f(x[k]) * len(name) for k, (name, f) in enumerate(known.items())) * x
+
+
+def _summing(start):
+    """A function that returns two which share variables of it."""
+    count, total = 0, start
+
+    def add(v):
+        nonlocal count, total
+        count += 1
+        total = total + v * v
+        return total
+
+    return add, lambda: total / count
+
+
+@case("float64[n]", draws=3)
+def variables_of_a_function_that_has_returned(x):
+    add, mean = _summing(x[0])
+    s = 0.0
+    for v in x:
+        s = s + add(v) * v
+        if v > 0:
+            s = s * add(s * 0.1)
+    return s * mean() * x
+
+
+@case("float64[n]", draws=2)
+def variables_of_a_function_called_in_a_loop(x):
+    s = 0.0
+    for v in x:
+        add, _ = _summing(v)
+        for w in x:
+            s = s + add(w) * v
+    return s
+
+
+def _averaging(rate):
+    state = None
+
+    def step(v):
+        nonlocal state
+        state = v if state is None else rate * v + (1.0 - rate) * state
+        return state
+
+    return step
+
+
+@case("float64[n]", draws=2)
+def a_variable_that_is_none_before_the_loop(x):
+    first, second = _averaging(0.3), _averaging(x[0] * 0.1)
+    return sum(first(second(v)) ** 2 for v in x) * x
+
+
+def _moving(rate, n):
+    velocity = np.zeros(n)
+
+    def step(w, g):
+        nonlocal velocity
+        velocity = rate * velocity - 0.1 * g
+        return w + velocity
+
+    def kick(w):
+        nonlocal velocity
+        velocity *= rate
+        velocity[0] += w[1]
+        return w - velocity
+
+    return step, kick
+
+
+@case("float64[3]", draws=2)
+def a_variable_that_is_an_array(x):
+    step, kick = _moving(0.9, x.shape[0])
+    w = x
+    for _ in range(x.shape[0]):
+        w = step(w, 2.0 * w + np.sin(w))
+        if w.sum() > 0.2:
+            w = kick(w)
+    return w * x

@@ -420,3 +420,123 @@ def try_what_raises_nothing(x):
     except ValueError:
         y = x
     return y * x
+
+
+@case("float64[n]", draws=4)
+def suppressed_at_run_time(x):
+    s = x.sum()
+    with contextlib.suppress(ValueError, KeyError):
+        if s < 0:
+            raise ValueError("below")
+        s = s * s
+    return s * x
+
+
+@case("float64[n]", draws=3)
+def suppressed_in_a_loop(x):
+    s = 0.0
+    for v in x:
+        with contextlib.suppress(ZeroDivisionError):
+            t = 3.0 / max(float(v), 0.0)
+            s += t * 0.01
+    return s * x
+
+
+@case("float64[n]")
+def suppressed_while_compiling(x):
+    def first(given):
+        with contextlib.suppress(KeyError):
+            return given["q"]
+        with contextlib.suppress(KeyError):
+            return given["p"]
+        return 0.0
+
+    return first({"p": x * x}) * x
+
+
+class Ignored:
+    """It suppresses what it is made of."""
+
+    def __init__(self, *kinds):
+        self.kinds = kinds
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        return kind is not None and issubclass(kind, self.kinds)
+
+
+@case("float64[n]")
+def suppressed_by_a_class_of_the_users(x):
+    s = x * x
+    with Ignored(KeyError):
+        s = s * 3.0
+        s = s * {"a": 1.0}["b"]
+    with Ignored(KeyError) as one:
+        s = s * len(one.kinds)
+    return s
+
+
+@contextlib.contextmanager
+def scaled(given, k):
+    """Another scale as long as it is open."""
+    before = given["scale"]
+    given["scale"] = before * k
+    try:
+        yield given
+    finally:
+        given["scale"] = before
+
+
+class Noted:
+    """It has a ``close``."""
+
+    def __init__(self, v):
+        self.v, self.closed = v, 0.0
+
+    def close(self):
+        self.closed = self.v * 2.0
+
+
+@case("float64[3]", draws=2)
+def a_stack_of_contexts(x):
+    given, left = {"scale": x[0]}, []
+    noted = Noted(x[1])
+    with contextlib.ExitStack() as stack:
+        inner = stack.enter_context(scaled(given, x[1]))
+        stack.enter_context(scaled(given, 2.0))
+        stack.enter_context(contextlib.closing(noted))
+        for k in range(2):
+            stack.callback(left.append, x[k] * given["scale"])
+        y = inner["scale"] * x
+        if x[0] > 0:
+            y = y * x
+    return y * given["scale"] * noted.closed + left[0] - left[1] * x[2]
+
+
+@case("float64[3]")
+def a_stack_that_is_handed_on(x):
+    given = {"scale": x[0]}
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(scaled(given, x[1]))
+        later = stack.pop_all()
+    y = x * given["scale"]
+    later.close()
+    return y * given["scale"]
+
+
+@case("float64[3]", draws=2)
+def closed_behind_a_with(x):
+    with contextlib.closing(Noted(x[0])) as noted:
+        y = noted.v * x
+    return y * noted.closed
+
+
+@case("float64[3]")
+def one_context_or_another(x, small=True):
+    given = {"scale": x[0]}
+    with scaled(given, 3.0) if small else contextlib.nullcontext(given) as now:
+        y = now["scale"] * x
+    with contextlib.nullcontext() if small else scaled(given, 3.0):
+        return y * given["scale"]

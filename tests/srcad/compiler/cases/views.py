@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import below, case
 
 
 def clobber(a):
@@ -255,3 +255,12 @@ def arrays_made_contiguous(x):
     y = np.outer(x, x + 1.0)
     z = np.ascontiguousarray(y.T[1:]) * np.ascontiguousarray(x[::2])[0]
     return z.sum(axis=0) + np.asarray(y, order="C")[0]
+
+
+@case("float64[4]", "int64", values={"k": below(4)}, wrt=("x",), draws=2)
+def the_same_storage_under_a_view(x, k):
+    y = x * 2.0
+    z = y.view()
+    z[k] = x[1] * x[0]
+    y[0] *= x[2]
+    return y * z + y.view(np.ndarray) + z.view(np.float64)

@@ -6,6 +6,7 @@ import types
 import numpy as np
 import pytest
 
+import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import check, generate
 from tests.srcad.compiler.side_by_side import module_of, result
@@ -96,3 +97,125 @@ def test_what_a_complex_number_of_python_makes(tmp_path):
     module = module_of(tmp_path, "made", "import numpy as np\n" + "\n".join(programs))
     for k in range(len(rows)):
         assert result(getattr(module, f"of_{k}"), (1.5, 2.0, 3.0)), rows[k]
+
+
+def two_or_square(v):
+    """Of a class that the path decides, as ``isinstance`` would see it."""
+    return 2 if v > 0 else v * v
+
+
+def of_a_comprehension(x):
+    found = [two_or_square(v) for v in x]
+    return found[0]
+
+
+def of_a_list_that_grew(x):
+    found = []
+    for v in x:
+        found.append(two_or_square(v))
+    return found[0]
+
+
+def of_what_is_gone_through(x):
+    for item in [two_or_square(v) for v in x]:
+        last = item
+    return last
+
+
+def of_a_tuple_in_a_list(x):
+    found = [(two_or_square(v), v) for v in x]
+    first, _ = found[0]
+    return first
+
+
+def of_a_carry(x):
+    last = 0.0
+    for v in x:
+        last = two_or_square(v)
+    return last
+
+
+def of_an_item_that_is_carried(x):
+    held = [0.0, 0.0]
+    for v in x:
+        held[0] = two_or_square(v)
+    return held[0]
+
+
+def of_the_greatest(x):
+    return max([two_or_square(v) for v in x])
+
+
+def of_a_sum(x):
+    return sum([two_or_square(v) for v in x])
+
+
+def of_a_negative(x):
+    return -abs(two_or_square(x[0])) * 3
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        of_a_comprehension,
+        of_a_list_that_grew,
+        of_what_is_gone_through,
+        of_a_tuple_in_a_list,
+        of_a_carry,
+        of_an_item_that_is_carried,
+        of_the_greatest,
+        of_a_sum,
+        of_a_negative,
+    ],
+)
+def test_a_class_that_the_path_decides_is_not_asked_for(number):
+    """The int was taken for the float that it is on the other path."""
+
+    def program(x):
+        y = number(x)
+        return x[0] * 3.0 if isinstance(y, int) else y * x[1]
+
+    with pytest.raises(CompileError, match="bool, an int or a float is not known"):
+        srcad.grad(program)(np.array([2.0, 3.0]))
+
+
+MADE_OF_IT = [
+    lambda t: np.array([t, t]),
+    lambda t: np.array([[t, 1]])[0],
+    lambda t: np.full(2, t),
+    lambda t: np.asarray([t, t]).copy(),
+    lambda t: np.array([-t, t + 1]),
+]
+
+
+@pytest.mark.parametrize("made", MADE_OF_IT)
+def test_an_array_whose_dtype_the_path_decides_is_not_written(made):
+    """NumPy cuts off what is written into an array of ints."""
+
+    def written(x):
+        a = made(two_or_square(x[0]))
+        a[0] = 0.7 * x[1]
+        return a.sum()
+
+    def asked(x):
+        a = made(two_or_square(x[0]))
+        return x[0] if a.dtype == np.int64 else x[1]
+
+    for program in (written, asked):
+        with pytest.raises(CompileError, match="ints or floats depends on the path"):
+            srcad.grad(program)(np.array([2.0, 3.0]))
+
+
+def test_an_array_whose_dtype_is_sure_may_be_written():
+    def program(x):
+        t = two_or_square(x[0])
+        a, b = np.array([t, x[1]]), np.full(2, t, dtype=float)
+        a[0] = b[1] = x[1] * x[1]
+        return (a * b).sum() + np.array([t, t]).sum() * x[1]
+
+    for x in (np.array([2.0, 3.0]), np.array([-2.0, 3.0])):
+        value, gradient = srcad.value_and_grad(program)(x)
+        assert value == program(x)
+        step = 1e-6 * np.eye(2)
+        change = [(program(x + d) - program(x - d)) / 2e-6 for d in step]
+        np.testing.assert_allclose(gradient, change, rtol=1e-6)

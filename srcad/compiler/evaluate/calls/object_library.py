@@ -3,13 +3,14 @@
 Each stands for the class that is named in it, and does what that documents.
 """
 
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, var-annotated"
 
 from __future__ import annotations
 
 import collections
 import contextlib
 import types
+from typing import Any
 
 
 class Deque:
@@ -145,3 +146,113 @@ class GeneratorContext:
             raise NotImplementedError("what is raised in the generator of a `with`")
         for _ in self.generator:
             raise RuntimeError("generator didn't stop")
+
+
+class NullContext:
+    """``contextlib.nullcontext``."""
+
+    __srcad_stands_for__ = contextlib.nullcontext
+
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, kind, value, traceback):
+        return None
+
+
+class Closing:
+    """``contextlib.closing``."""
+
+    __srcad_stands_for__ = contextlib.closing
+
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, kind, value, traceback):
+        self.thing.close()
+
+
+class Suppress:
+    """``contextlib.suppress``; a ``with`` of it alone is executed as a ``try``."""
+
+    __srcad_stands_for__ = contextlib.suppress
+
+    def __init__(self, *exceptions):
+        self.exceptions = exceptions
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, kind, value, traceback):
+        return kind is not None and issubclass(kind, self.exceptions)
+
+
+class _Leaving:
+    """What an ``ExitStack`` calls on leaving that is no context manager."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __exit__(self, kind, value, traceback):
+        return self.function(kind, value, traceback)
+
+
+class ExitStack:
+    """``contextlib.ExitStack``."""
+
+    __srcad_stands_for__ = contextlib.ExitStack
+
+    def __init__(self):
+        self.managers: tuple[Any, ...] = ()
+
+    def enter_context(self, cm):
+        if isinstance(cm, Suppress):
+            raise NotImplementedError(
+                "`suppress` in an `ExitStack`; write `with suppress`"
+            )
+        result = cm.__enter__()
+        self.managers = (*self.managers, cm)
+        return result
+
+    def push(self, exit):
+        leaving = exit if hasattr(exit, "__exit__") else _Leaving(exit)
+        self.managers = (*self.managers, leaving)
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        def leave(kind, value, traceback):
+            callback(*args, **kwds)
+
+        self.push(leave)
+        return callback
+
+    def pop_all(self):
+        other = contextlib.ExitStack()
+        for manager in self.managers:
+            other.push(manager)
+        self.managers = ()
+        return other
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        managers = self.managers
+        suppressed = False
+        for manager in reversed(managers):
+            gone = manager.__exit__(kind, value, traceback)
+            if kind is not None and gone:
+                suppressed, kind, value, traceback = True, None, None, None
+        if len(self.managers) != len(managers):
+            raise NotImplementedError("an `ExitStack` that grows while it is left")
+        self.managers = ()
+        return suppressed

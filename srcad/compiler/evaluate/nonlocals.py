@@ -1,0 +1,79 @@
+"""``nonlocal``: variables of a function that one defined in it writes.
+
+As long as the function runs whose variable it is, paths and iterations join it with its
+other names: it is lent to the function that writes it, and given back. When it has
+returned, the variable is a *cell*, an item of a dict of its own, and is joined as any
+item is.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.ast_queries import bound_names, written_inside
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Variable
+from srcad.compiler.evaluate.objects import Conflict, conflict_of
+from srcad.compiler.evaluate.scope import Cell, Scope
+
+
+def take_turn(frame: Frame, other: Frame, names: dict[str, Any]) -> None:
+    """Join the scope of ``other``, as a generator whose names are ``names``, where
+    no function has changed them since."""
+    own = {**names, **(frame.taken_away() if frame.captured else {})}
+    borrowed, frame.borrowed = frame.borrowed, {}
+    kept = {name: item for name, item in own.items() if name not in borrowed}
+    frame.scope, frame.suffix = Scope(kept), ""
+    frame.share(other)
+    for name, (_, _, node) in borrowed.items():
+        borrow(frame, name, node)
+
+
+def borrow(frame: Frame, name: str, node: ast.AST) -> None:
+    """``nonlocal name``: until the function returns, the variable is its own."""
+    owner = frame.parent
+    while owner is not None and not owner.binds(name):
+        owner = owner.parent
+    assert owner is not None, name
+    if owner.scope is frame.scope and owner is frame.parent:
+        # They take turns: the variable is that of the owner all the time.
+        frame.own = frozenset(bound_names(frame.source.node))
+        return
+    before = owner.names[owner.key(name)]
+    if isinstance(before, Cell):
+        frame.cells[name] = before
+        return
+    frame.borrowed[name] = (owner, before, node)
+    frame.assign(name, before)
+    message = f"`{name}` is read while a function that writes it runs"
+    help = "pass the value as an argument, and return the new one"
+    owner.assign(name, Conflict("SRC011", message, help))
+
+
+def end(frame: Frame) -> None:
+    """What functions that are left of this one write are cells from now on."""
+    for name in written_inside(frame.source.node) if frame.captured else ():
+        item = frame.scope.names.get(frame.key(name), MISSING)
+        known = item is not MISSING and conflict_of(item) is None
+        if known and name not in frame.borrowed and not isinstance(item, Cell):
+            contents = frame.session.own({name: item})
+            frame.scope.names[frame.key(name)] = Cell(contents, name)
+
+
+def give_back(frame: Frame, returns: bool) -> None:
+    """Give what was borrowed its new value; the old one where an error is on its
+    way out."""
+    for name, (owner, before, node) in frame.borrowed.items():
+        now = frame.names.get(frame.key(name), MISSING)
+        variable = Variable(owner.scope, owner.key(name))
+        frame.session.wrote(variable, before)
+        owner.assign(name, now if returns and now is not MISSING else before)
+        inside = frame.session.control[owner.mark :]
+        if returns and any(frame.scope is not owner.scope for frame in inside):
+            frame.refuse(
+                "SRC011",
+                f"another function writes `{name}` under a run-time condition",
+                node,
+                help="pass the value as an argument, and return the new one",
+            )
