@@ -224,4 +224,7 @@ def _is_primitive(ufunc: np.ufunc) -> bool:
     # Late, for a quick start: other callables do not ask for all of the compiler.
     from srcad.compiler.evaluate import dispatch
 
+    # Late, for a quick start, too: it fills the tables.
+    from srcad.compiler.evaluate.entry import evaluator  # noqa: F401
+
     return dispatch.numpy_handler(ufunc) is not None
