@@ -168,7 +168,7 @@ def one_of(frame: Frame, box: Box, items: list[Any]) -> Box:
     avals = [frame.session.atom(item).aval for item in items]
     if isinstance(box.value, Value) and all(aval.weak for aval in avals):
         box.value.aval = replace(array_aval(box.value), weak=True)
-    box.classes = other_classes(box.aval, *avals)
+    box.classes = other_classes(box.aval, *avals).union(*map(classes_of, items))
     return box
 
 

@@ -256,6 +256,8 @@ def test_the_rule_of_an_operator_holds_where_it_is_what_is_differentiated():
         srcad.grad(ops.stop_gradient)(x),
         srcad.vjp(ops.stop_gradient, x)[1](x + 1)[0],
         srcad.jacrev(ops.stop_gradient)(x)[0],
+        srcad.grad(srcad.jit(ops.stop_gradient))(x),
+        srcad.grad(lambda x: srcad.jit(ops.stop_gradient)(x))(x),
     ):
         np.testing.assert_array_equal(found.asnumpy(), np.zeros(3))
     np.testing.assert_array_equal(srcad.grad(ops.relu)(x).asnumpy(), [0, 0, 1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -28,6 +29,7 @@ from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
     Source,
+    is_jit,
     own_signature,
     receivers,
     source_of,
@@ -103,9 +105,13 @@ def _frame_of(session: Session, function: Any) -> Frame | None:
 
 def _called(function: Any) -> Any:
     inner = protocol.innermost(function)
-    while isinstance(inner, functools.partial):
-        inner = inner.func
-    return inner
+    while True:
+        if isinstance(inner, functools.partial):
+            inner = inner.func
+        elif is_jit(inner) and not inspect.ismethod(inner):
+            inner = inner.__wrapped__
+        else:
+            return inner
 
 
 def _trace_call(

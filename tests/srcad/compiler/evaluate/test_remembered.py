@@ -8,7 +8,7 @@ import pytest
 
 from srcad import nn, ops
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate import functions
+from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from tests.srcad.compiler.derivatives import generate
