@@ -8,8 +8,8 @@ function live until it returns, so at the end of a long backward half there is a
 for each of its steps: as much again as the residuals. Where they are freed, the next
 steps are made in their memory, which takes less time, too: what the system gives
 anew is paid for by the page. A transformer block takes 0.83 times the memory of NumPy
-by hand in the place of 1.13, and up to a tenth less time; a formula of options 1.21 in
-the place of 1.36. With ``kept`` bytes of residuals, and ``live(p)`` of variables that
+by hand in the place of 1.13, and up to a tenth less time; bundle adjustment 0.92 in the
+place of 1.14. With ``kept`` bytes of residuals, and ``live(p)`` of variables that
 are there in paragraph ``p``, the peak is
 
     max over p of  kept + live(p)      instead of      kept + bytes of all variables
