@@ -23,6 +23,9 @@ CODEGEN = "codegen knows nothing of srcad"
 LAYERS = "cli > nn > cell, ops > gradient > parameter > tensor > compiler"
 COMPILER = "the compiler does not import the public names through srcad itself"
 PHASES = "phases: compiled > printing > differentiate > ... > reading > diagnostics"
+EVALUATOR = (
+    "evaluator: entry > values > library > syntax > calls > ... > frame, heap, kinds"
+)
 CIRCLES = "no circle in srcad"
 
 VIOLATIONS = [
@@ -54,8 +57,19 @@ VIOLATIONS = [
     # The folders have to be those that are named.
     ("srcad/compiler/planted.py", "import codegen", PHASES),
     (
+        "srcad/compiler/evaluate/paths/joining.py",
+        "from srcad.compiler.evaluate.syntax import loops",
+        EVALUATOR,
+    ),
+    (
+        "srcad/compiler/evaluate/frame.py",
+        "def late():\n    import srcad.compiler.evaluate.storage.lists",
+        EVALUATOR,
+    ),
+    ("srcad/compiler/evaluate/planted.py", "import codegen", EVALUATOR),
+    (
         "srcad/compiler/evaluate/flow.py",
-        "from srcad.compiler.evaluate import statements",
+        "from srcad.compiler.evaluate import kinds",
         CIRCLES,
     ),
     # Inside of a package of the public names, too, and late.
@@ -103,7 +117,7 @@ def copy(tmp_path: Path) -> Path:
 def test_the_project_keeps_its_contracts(copy: Path) -> None:
     result = lint_imports(copy)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "5 kept, 0 broken" in result.stdout
+    assert "6 kept, 0 broken" in result.stdout
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.evaluate.entry.evaluator import numpy as families
 from srcad.compiler.evaluate.numpy.draws import DRAWS
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.without import REASONS

@@ -44,7 +44,7 @@ class Prepared:
 
 def prepare(target: Target, importer: Importer) -> Prepared:
     """Return the compilation request of a target; raises CompileError."""
-    from srcad.compiler.evaluate.cells import no_construct
+    from srcad.compiler.evaluate.calls.cells import no_construct
     from srcad.compiler.reading.source import lacks_construct
     from srcad.compiler.request import Request
     from srcad.random_state import set_seed

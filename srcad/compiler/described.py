@@ -16,8 +16,8 @@ from srcad.compiler.compiled.module import with_core
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.memory.limit import Kept
 from srcad.compiler.differentiate.plain_numbers import is_of_plain_numbers
+from srcad.compiler.evaluate.calls.live import Live
 from srcad.compiler.evaluate.kinds import outward
-from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.amounts import Amounts

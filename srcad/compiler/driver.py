@@ -10,7 +10,7 @@ from typing import Any
 import srcad.compiler.differentiate.implicit
 import srcad.compiler.differentiate.integrals
 import srcad.compiler.differentiate.trajectories
-import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
+import srcad.compiler.evaluate.entry.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.stages import Stages
 from srcad.compiler.compiled.core import Core, core_of
 from srcad.compiler.compiled.forms import NotCompiled
@@ -27,15 +27,15 @@ from srcad.compiler.differentiate.memory.limit import Kept, TooMuch, limited
 from srcad.compiler.differentiate.nested import gradient_function
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
-from srcad.compiler.evaluate.effects import is_generator
+from srcad.compiler.evaluate.calls.effects import is_generator
+from srcad.compiler.evaluate.calls.live import Live
+from srcad.compiler.evaluate.calls.tracing import Placeholder
+from srcad.compiler.evaluate.entry.outermost import trace_root
 from srcad.compiler.evaluate.kinds import leaves
-from srcad.compiler.evaluate.live import Live
 from srcad.compiler.evaluate.objects import Closure, Given
-from srcad.compiler.evaluate.outermost import trace_root
-from srcad.compiler.evaluate.recovery import reporting
+from srcad.compiler.evaluate.paths.recovery import reporting
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
-from srcad.compiler.evaluate.tracing import Placeholder
 from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show

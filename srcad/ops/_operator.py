@@ -205,6 +205,6 @@ def defbprop(
 def _is_primitive(ufunc: np.ufunc) -> bool:
     """Whether the compiler has a rule for a ufunc."""
     # Late, for a quick start: other callables do not ask for all of the compiler.
-    from srcad.compiler.evaluate import dispatch, evaluator  # noqa: F401 - fills tables
+    from srcad.compiler.evaluate import dispatch
 
     return dispatch.numpy_handler(ufunc) is not None

@@ -21,7 +21,7 @@ from autograd.builtins import SequenceBox
 from autograd.core import primitive_vjps
 from numpy_rows import Oracle, compare_rows
 
-from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.evaluate.entry.evaluator import numpy as families
 from srcad.compiler.evaluate.numpy.without import REASONS
 
 

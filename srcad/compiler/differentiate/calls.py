@@ -9,11 +9,11 @@ from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.differentiate.recursion import marked, recursive_halves
-from srcad.compiler.evaluate.hooks import BackwardHooks
+from srcad.compiler.evaluate.calls.hooks import BackwardHooks
+from srcad.compiler.evaluate.calls.rule_parts import bprop_parts, placed_parts
+from srcad.compiler.evaluate.calls.tracing import Placeholder, Rule
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
-from srcad.compiler.evaluate.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.tracing import Placeholder, Rule
 from srcad.compiler.ir.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import Origin

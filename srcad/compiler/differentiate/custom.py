@@ -13,15 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.contract import Contract
-from srcad.compiler.evaluate.effects import is_generator
-from srcad.compiler.evaluate.functions import activate
-from srcad.compiler.evaluate.kinds import leaves, outward, rebuilt
-from srcad.compiler.evaluate.live import Live
-from srcad.compiler.evaluate.mixed_precision import computing_in
-from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.splicing import (
+from srcad.compiler.evaluate.calls.contract import Contract
+from srcad.compiler.evaluate.calls.effects import is_generator
+from srcad.compiler.evaluate.calls.functions import activate
+from srcad.compiler.evaluate.calls.live import Live
+from srcad.compiler.evaluate.calls.splicing import (
     Splice,
     bprop_of,
     can_be_spliced,
@@ -30,7 +26,11 @@ from srcad.compiler.evaluate.splicing import (
     needs_tensors,
     read_places,
 )
-from srcad.compiler.evaluate.tracing import Placeholder, Rule
+from srcad.compiler.evaluate.calls.tracing import Placeholder, Rule
+from srcad.compiler.evaluate.kinds import leaves, outward, rebuilt
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.mixed_precision import computing_in
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval, LiveAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sizes import Sizes

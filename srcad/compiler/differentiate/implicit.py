@@ -14,15 +14,20 @@ from typing import Any
 from srcad.compiler.differentiate.nested import _vjp
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.calls.rule_parts import bprop_parts
+from srcad.compiler.evaluate.calls.solvers import closed
+from srcad.compiler.evaluate.calls.tracing import (
+    Rule,
+    append_call,
+    argument_form,
+    trace,
+)
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import implicit, slope
 from srcad.compiler.evaluate.kinds import kind
 from srcad.compiler.evaluate.numpy.registry import register
-from srcad.compiler.evaluate.rule_parts import bprop_parts
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.solvers import closed
-from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.substitution import substitute

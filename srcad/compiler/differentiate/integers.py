@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.custom import custom_halves
-from srcad.compiler.evaluate.tracing import Rule
+from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,

@@ -17,14 +17,23 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.reverse import differentiate
+from srcad.compiler.evaluate.calls.solvers import (
+    append_solver,
+    argument_aval,
+    solver_of,
+)
+from srcad.compiler.evaluate.calls.tracing import (
+    Rule,
+    append_call,
+    argument_form,
+    trace,
+)
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import quadrature
 from srcad.compiler.evaluate.numpy.registry import register
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.solvers import append_solver, argument_aval, solver_of
-from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.ir.avals import Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.calls import functions_of

@@ -11,13 +11,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-import srcad.compiler.evaluate.evaluator  # noqa: F401  # Its files enter its tables.
+import srcad.compiler.evaluate.entry.evaluator  # noqa: F401  # Its files enter its tables.
 from srcad.compiler.differentiate.adjoints import STRUCTURAL_ADJOINTS
 from srcad.compiler.evaluate.families import enter_all, public_module
-from srcad.compiler.evaluate.math_functions import DEFINED
+from srcad.compiler.evaluate.library.math_functions import DEFINED
+from srcad.compiler.evaluate.library.standard_library import PRIMITIVE_OF
 from srcad.compiler.evaluate.numpy.definitions import DEFINITIONS
 from srcad.compiler.evaluate.numpy.unknown import name_of
-from srcad.compiler.evaluate.standard_library import PRIMITIVE_OF
 from srcad.compiler.ir.primitives import PRIMITIVES
 
 _PYTHONS = {"math": math, "cmath": cmath}

@@ -14,14 +14,15 @@ from srcad.compiler.differentiate.activity import (
 )
 from srcad.compiler.differentiate.integers import check_integers
 from srcad.compiler.differentiate.reverse import differentiate
-from srcad.compiler.evaluate import calls, dispatch
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.calls import calls
+from srcad.compiler.evaluate.calls.hooks import on_gradient
+from srcad.compiler.evaluate.calls.tracing import Placeholder, Traced, trace
 from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.hooks import on_gradient
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import Box, Given, is_parameter
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.tracing import Placeholder, Traced, trace
 from srcad.compiler.ir.avals import Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import element_aval

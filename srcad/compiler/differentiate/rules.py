@@ -11,13 +11,17 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.calls.foreign import ForeignCall
+from srcad.compiler.evaluate.calls.kernels import KernelCall
+from srcad.compiler.evaluate.calls.rule_parts import (
+    bprop_parts,
+    checked_parts,
+    placed_parts,
+)
 from srcad.compiler.evaluate.dispatch import evaluate
-from srcad.compiler.evaluate.foreign import ForeignCall
 from srcad.compiler.evaluate.frame import Frame, LibraryError
-from srcad.compiler.evaluate.kernels import KernelCall
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.rule_parts import bprop_parts, checked_parts, placed_parts
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin

@@ -15,6 +15,13 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.differentiate.reverse import differentiate
+from srcad.compiler.evaluate.calls.solvers import Solver, append_solver, solver_of
+from srcad.compiler.evaluate.calls.tracing import (
+    Rule,
+    append_call,
+    argument_form,
+    trace,
+)
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import integrated, trajectory
@@ -22,8 +29,6 @@ from srcad.compiler.evaluate.kinds import has_box, kind
 from srcad.compiler.evaluate.numpy.registry import register
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.solvers import Solver, append_solver, solver_of
-from srcad.compiler.evaluate.tracing import Rule, append_call, argument_form, trace
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.ir.avals import Aval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.sizes import Sizes, unknown_size

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import is_structure, kind_of
 from srcad.compiler.evaluate.objects import (
+    Box,
     Conflict,
     box_of,
     conflict_of,
@@ -26,7 +30,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.sizes import unknown_size
-from srcad.compiler.ir.types import Atom, Lit
+from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
 from srcad.compiler.ir.verifier import compatible
 from srcad.compiler.reading.sizes import Dim
 
@@ -142,15 +146,30 @@ def _joined_arrays(first: Aval, second: Aval, name: str) -> Aval | None:
 
 
 def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:
-    """The classes of Python that a number may have, which is known as ``aval`` and was
-    joined of the ``given``, besides the one that this says."""
+    """The classes that a number may have, which is known as ``aval`` and was joined of
+    the ``given``, besides the one that this says."""
     wanted = without_none(aval)
     return frozenset(
-        PYTHON_CLASSES[one.dtype]
+        class_of_number(one)
         for one in map(without_none, given)
-        if one.weak and wanted.is_numeric
-        if (one.dtype, True) != (wanted.dtype, wanted.weak)
+        if wanted.is_numeric and (one.weak or (one.is_scalar and not one.tensor))
+        if (one.dtype, one.weak) != (wanted.dtype, wanted.weak)
     )
+
+
+def class_of_number(aval: AnyAval) -> type:
+    """The class of a number, of Python or of NumPy."""
+    return PYTHON_CLASSES[aval.dtype] if aval.weak else np.dtype(aval.dtype).type
+
+
+def one_of(frame: Frame, box: Box, items: list[Any]) -> Box:
+    """A number that is one of the ``items``, as run time chooses: it has the class
+    of that one."""
+    avals = [frame.session.atom(item).aval for item in items]
+    if isinstance(box.value, Value) and all(aval.weak for aval in avals):
+        box.value.aval = replace(array_aval(box.value), weak=True)
+    box.classes = other_classes(box.aval, *avals).union(*map(classes_of, items))
+    return box
 
 
 def classes_of(item: Any) -> frozenset[type]:

@@ -3,8 +3,8 @@
 A call needs the statements of the function that is called, a statement its expressions,
 an expression its calls. Nothing of the evaluator is imported here, so that a file can
 ask for what a file above it does: it imports the question from here, and the file that
-knows the answer enters it when it is imported (``srcad.compiler.evaluate.evaluator``
-imports them all).
+knows the answer enters it when it is imported (``evaluate.entry.evaluator`` imports
+them all).
 """
 
 from __future__ import annotations

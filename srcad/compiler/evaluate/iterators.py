@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 
-from srcad.compiler.evaluate.syntax import identifiers, names, nodes
+from srcad.compiler.evaluate.ast_queries import identifiers, names, nodes
 
 
 @functools.lru_cache(maxsize=4096)

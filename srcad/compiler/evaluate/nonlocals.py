@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.ast_queries import bound_names, written_inside
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Conflict, conflict_of
 from srcad.compiler.evaluate.scope import Cell, Scope
-from srcad.compiler.evaluate.syntax import bound_names, written_inside
 
 
 def take_turn(frame: Frame, other: Frame, names: dict[str, Any]) -> None:

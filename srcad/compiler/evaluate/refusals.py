@@ -7,10 +7,10 @@ import inspect
 import types
 from typing import Any
 
+from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, aval_of, is_iterator
-from srcad.compiler.evaluate.syntax import written
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,

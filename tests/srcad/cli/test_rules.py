@@ -8,8 +8,8 @@ import pytest
 
 from srcad.cli import main
 from srcad.compiler.differentiate.listing import rule_named, rules
-from srcad.compiler.evaluate.direct import by_identity
 from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.operations.direct import by_identity
 from srcad.compiler.ir.primitives import PRIMITIVES
 
 

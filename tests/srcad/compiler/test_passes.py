@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import srcad.compiler.evaluate.evaluator  # noqa: F401  # Rules are Python.
+import srcad.compiler.evaluate.entry.evaluator  # noqa: F401  # Rules are Python.
 from codegen.testing import assert_golden
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.memory.limit import limited

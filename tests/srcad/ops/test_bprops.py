@@ -13,7 +13,7 @@ import pytest
 
 import srcad.nn
 import srcad.ops
-from srcad.compiler.evaluate.kernels import definitions, imports
+from srcad.compiler.evaluate.calls.kernels import definitions, imports
 from srcad.ops import kernels
 from srcad.ops._operator import Operator
 

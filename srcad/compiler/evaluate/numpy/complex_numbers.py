@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, method
 from srcad.compiler.evaluate.numpy.values import cast_to, copy_of, number
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.operators import whole
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import primitive
@@ -77,10 +78,11 @@ def _boxed(frame: Frame, item: Any, node: ast.AST) -> Box:
 def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
     """Of real numbers the function makes a new array, unlike the method."""
     box = _boxed(frame, x, node)
-    found = _conjugate_method(frame, node, box)
-    if found is not box or frame.source.library:
-        return found
     aval = array_aval(box.value)
+    if aval.is_complex or aval.is_bool:
+        return frame.session.box(frame.session.builder.emit("conjugate", box.value))
+    if frame.source.library:
+        return box
     return (
         cast_to(frame, box, aval.dtype, asked=False)
         if aval.weak
@@ -90,7 +92,7 @@ def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
 
 def _conjugate_method(frame: Frame, node: ast.AST, box: Box) -> Any:
     if not array_aval(box.value).is_complex:
-        return box
+        return whole(frame, box, node)
     return frame.session.box(frame.session.builder.emit("conjugate", box.value))
 
 

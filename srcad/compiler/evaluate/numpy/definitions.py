@@ -40,7 +40,7 @@ from srcad.compiler.evaluate.numpy.registry import (
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
 from srcad.compiler.evaluate.objects import Box, box_of, is_number
-from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import DtypeError, normal_axes

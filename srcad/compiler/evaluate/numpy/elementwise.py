@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.numpy.values import (
     dtype_name,
     number,
 )
-from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
 from srcad.compiler.ir.shapes import DtypeError
@@ -288,8 +288,8 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
 
 @defines(np.round, np.around, method="decimals=0, out=None", shared=True)
 def around(a, decimals=0):
-    if a.dtype.kind in "biu" and decimals >= 0:
-        return a
+    if a.dtype.kind in "iu" and decimals >= 0:
+        return np.astype(a, a.dtype)
     if decimals == 0:
         return np.rint(a)
     scale = 10.0 ** abs(decimals)
@@ -305,7 +305,7 @@ def fix(x):
 
 @defines(np.fabs, arrays="x")
 def fabs(x):
-    return np.abs(x)
+    return np.abs(np.rint(x) if x.dtype.kind in "biu" else x)
 
 
 @defines(np.float_power, arrays="x1 x2")

@@ -11,7 +11,6 @@ import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, is_known, unsupported
-from srcad.compiler.evaluate.lists import is_list_box, joined, stacked
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import entry, refuse_given
 from srcad.compiler.evaluate.numpy.values import (
@@ -22,7 +21,8 @@ from srcad.compiler.evaluate.numpy.values import (
     one_axis,
     shape_atom,
 )
-from srcad.compiler.evaluate.operators import mindspore_dtype
+from srcad.compiler.evaluate.operations.operators import mindspore_dtype
+from srcad.compiler.evaluate.storage.lists import is_list_box, joined, stacked
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import (

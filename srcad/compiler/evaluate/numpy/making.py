@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import unsupported
 from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
@@ -36,6 +34,8 @@ from srcad.compiler.evaluate.numpy.values import (
     shape_atom,
 )
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.numpy.registry import (
 from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import as_array
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.subscripts import write_array
+from srcad.compiler.evaluate.operations.subscripts import write_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, result_of

@@ -22,8 +22,8 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import call_numpy, method, of_numpy
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.subscripts import read_array
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import Args, Attributes, like_first, result_of

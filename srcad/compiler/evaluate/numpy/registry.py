@@ -18,12 +18,10 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from srcad.compiler.evaluate import dispatch
-from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.families import enter_family, usual
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.mixed_precision import on_arrays
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
@@ -34,7 +32,9 @@ from srcad.compiler.evaluate.numpy.values import (
     written,
 )
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.subscripts import write_array
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
+from srcad.compiler.evaluate.operations.subscripts import write_array
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import DtypeError, Rule
 from srcad.compiler.ir.sizes import ShapeError

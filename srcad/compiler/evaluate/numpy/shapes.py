@@ -36,7 +36,7 @@ from srcad.compiler.evaluate.numpy.values import (
     view_of,
 )
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.subscripts import make_index
+from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir import shapes
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text

@@ -27,7 +27,7 @@ from srcad.compiler.evaluate.numpy.values import (
     number,
     transpose,
 )
-from srcad.compiler.evaluate.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
 from srcad.compiler.ir.shapes import Args, Attributes, normal_axes, result_of

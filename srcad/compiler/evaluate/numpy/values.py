@@ -13,7 +13,6 @@ from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.lists import is_list_box, stacked
 from srcad.compiler.evaluate.objects import (
     Box,
     aval_of,
@@ -21,9 +20,10 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
 )
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.refusals import refuse_iterator
-from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import call_special
+from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
@@ -247,9 +247,16 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     # A class that is derived from a list may say what is gone through.
     parts = sequence_parts(frame, items, node)
     atoms = [as_array(frame, item, node) for item in parts]
-    kinds = {array_aval(a).dtype for a in atoms if not array_aval(a).weak}
-    if dtype is None:
-        dtype = np.result_type(*kinds).name if kinds else None
+    if dtype is None and not all(array_aval(a).weak for a in atoms):
+        dtype = _joint_dtype([array_aval(a) for a in atoms])
     if dtype is not None:
         atoms = [session.builder.cast_value(atom, dtype) for atom in atoms]
     return session.builder.emit("stack", *atoms, axis=0)
+
+
+def _joint_dtype(avals: list[Aval]) -> str:
+    """That of an array of these. A number of Python does not give way in it, as it
+    does to an array that it is added to; beside a Tensor it does."""
+    tensors = any(aval.tensor for aval in avals)
+    kinds = [aval.dtype for aval in avals if not (tensors and aval.weak)]
+    return np.result_type(*kinds).name

@@ -9,15 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
 from srcad.compiler.evaluate.numpy.parts import places_along, places_within, truths
 from srcad.compiler.evaluate.numpy.registry import call_numpy, entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import as_array, number, written
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.subscripts import check_fits, make_index, write_array
+from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.subscripts import (
+    check_fits,
+    make_index,
+    write_array,
+)
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Lit, array_aval
 

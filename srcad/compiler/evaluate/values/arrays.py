@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.branching import branch_value
-from srcad.compiler.evaluate.changes import refuse_unsafe_write
-from srcad.compiler.evaluate.class_tests import is_of_class
-from srcad.compiler.evaluate.effects import assign_parameter
+from srcad.compiler.evaluate.calls.class_tests import is_of_class
+from srcad.compiler.evaluate.calls.effects import assign_parameter
+from srcad.compiler.evaluate.calls.methods import (
+    array_attribute,
+)
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -21,10 +21,6 @@ from srcad.compiler.evaluate.kinds import (
     kind_of,
     kind_of_box,
     kind_where,
-)
-from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.methods import (
-    array_attribute,
 )
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
@@ -37,15 +33,19 @@ from srcad.compiler.evaluate.objects import (
     take_name,
 )
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import apply_binary
-from srcad.compiler.evaluate.refusals import refuse_classes
-from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.subscripts import (
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
     write_array,
 )
-from srcad.compiler.evaluate.truth import as_truth, negated, truth
+from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
+from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value, refuse_unsure
 from srcad.compiler.evaluate.wording import refuse_effect

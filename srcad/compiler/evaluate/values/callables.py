@@ -20,15 +20,19 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.caches import (
+from srcad.compiler.evaluate.calls.caches import (
     kept_by_cache,
     refuse_changed,
     same_as_cached,
 )
-from srcad.compiler.evaluate.calls import apply, handled, unread
-from srcad.compiler.evaluate.containers import container_method
-from srcad.compiler.evaluate.direct import by_identity, call_directly, is_record_class
+from srcad.compiler.evaluate.calls.calls import apply, handled, unread
+from srcad.compiler.evaluate.calls.functions import inline_closure
+from srcad.compiler.evaluate.calls.instances import (
+    construct,
+    container,
+    is_container_class,
+)
+from srcad.compiler.evaluate.calls.methods import call_method
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
     Args,
@@ -38,13 +42,6 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.functions import inline_closure
-from srcad.compiler.evaluate.instances import (
-    construct,
-    container,
-    is_container_class,
-)
-from srcad.compiler.evaluate.iterations import Native
 from srcad.compiler.evaluate.kinds import (
     Kind,
     has_box,
@@ -52,7 +49,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
 )
-from srcad.compiler.evaluate.methods import call_method
+from srcad.compiler.evaluate.library.containers import container_method
 from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
@@ -60,9 +57,20 @@ from srcad.compiler.evaluate.objects import (
     Closure,
     is_parameter,
 )
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.direct import (
+    by_identity,
+    call_directly,
+    is_record_class,
+)
+from srcad.compiler.evaluate.operations.special import (
+    call_special,
+    readable,
+    refuse_entry,
+)
+from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.refusals import refuse_unknown
-from srcad.compiler.evaluate.special import call_special, readable, refuse_entry
-from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.lookup import class_entry, note_defaults

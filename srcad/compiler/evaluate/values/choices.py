@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.builtins import length_of
-from srcad.compiler.evaluate.choices import for_each_option, where
-from srcad.compiler.evaluate.comparisons import compare, contains, identity
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind, kind_of
+from srcad.compiler.evaluate.library.builtins import length_of
+from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.objects import Choice, Place
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import apply_binary
-from srcad.compiler.evaluate.subscripts import read_item, write_item
-from srcad.compiler.evaluate.truth import truth
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
+from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 
 
 @kind(Choice)

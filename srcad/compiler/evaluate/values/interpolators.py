@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.attributes import python_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_where
 from srcad.compiler.evaluate.numpy.registry import refused_as
 from srcad.compiler.evaluate.numpy.unknown import name_of
+from srcad.compiler.evaluate.operations.attributes import python_attribute
 from srcad.compiler.evaluate.scipy.grids import Grid
 from srcad.compiler.evaluate.values.piecewise import is_interpolator
 from srcad.compiler.evaluate.values.records import Other

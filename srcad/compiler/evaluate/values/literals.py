@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.calls.strings import format_method, percent
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
-from srcad.compiler.evaluate.maybe import present
 from srcad.compiler.evaluate.objects import MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.subscripts import refuse_fixed, refuse_truth
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.strings import format_method, percent
-from srcad.compiler.evaluate.subscripts import refuse_fixed, refuse_truth
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.ir.index import is_integer
 from srcad.compiler.ir.types import Atom

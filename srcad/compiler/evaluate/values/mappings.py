@@ -10,19 +10,22 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.comparisons import all_equal
-from srcad.compiler.evaluate.containers import counted, dict_changed
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.library.containers import counted, dict_changed
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.sequences import (
+    refuse_unsure_key,
+    refuse_unsure_keys,
+)
+from srcad.compiler.evaluate.operations.special import call_special, special_method
 from srcad.compiler.evaluate.printing import Template, escaped
-from srcad.compiler.evaluate.sequences import refuse_unsure_key, refuse_unsure_keys
-from srcad.compiler.evaluate.special import call_special, special_method
+from srcad.compiler.evaluate.syntax.comparisons import all_equal
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.sequences import Container

@@ -6,12 +6,13 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from srcad.compiler.evaluate.cells import call_cell
-from srcad.compiler.evaluate.direct import call_directly
+from srcad.compiler.evaluate.calls.cells import call_cell
+from srcad.compiler.evaluate.calls.effects import call_assign, draw
+from srcad.compiler.evaluate.calls.hooks import hook_backward, remove
+from srcad.compiler.evaluate.calls.registration import register
+from srcad.compiler.evaluate.calls.rule_calls import call_operator, call_primitive
 from srcad.compiler.evaluate.dispatch import Args, Keywords, inline_gradient
-from srcad.compiler.evaluate.effects import call_assign, draw
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.hooks import hook_backward, remove
 from srcad.compiler.evaluate.kinds import (
     Kind,
     has_box,
@@ -19,8 +20,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of_function,
     kind_where,
 )
-from srcad.compiler.evaluate.registration import register
-from srcad.compiler.evaluate.rule_calls import call_operator, call_primitive
+from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.values.callables import Function
 from srcad.compiler.evaluate.values.records import Other, Record
 from srcad.compiler.reading.lookup import MISSING, member_of, method_of

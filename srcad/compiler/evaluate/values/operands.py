@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.comparisons import is_among
 from srcad.compiler.evaluate.dispatch import number
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind_of
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import emit_elementwise
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.syntax.comparisons import is_among
 
 
 class Numeric(Kind):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.attributes import python_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
@@ -18,6 +17,7 @@ from srcad.compiler.evaluate.kinds import kind_where
 from srcad.compiler.evaluate.numpy.registry import inlined, refused_as
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.attributes import python_attribute
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.reading.captured import Captured
 

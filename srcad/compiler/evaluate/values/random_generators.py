@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.calls.live import live_value
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, kind_of_box, kind_where
-from srcad.compiler.evaluate.live import live_value
 from srcad.compiler.evaluate.numpy.draws import DRAWS, call_draw
 from srcad.compiler.evaluate.objects import BoundMethod, Box, MethodCall
 from srcad.compiler.evaluate.values.run_time import RunTime

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterations import written_out
 from srcad.compiler.evaluate.kinds import kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
-from srcad.compiler.evaluate.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.truth import is_positive
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
-from srcad.compiler.evaluate.truth import is_positive
+from srcad.compiler.evaluate.syntax.iterations import written_out
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime, StandIn
 

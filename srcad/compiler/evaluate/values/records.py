@@ -8,8 +8,6 @@ import operator
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, is_among, ordered
-from srcad.compiler.evaluate.direct import call_directly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -21,10 +19,21 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import augmented
-from srcad.compiler.evaluate.sequences import sequence_parts
-from srcad.compiler.evaluate.special import WORDS, call_special, special_method
-from srcad.compiler.evaluate.subscripts import read_item
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.operators import augmented
+from srcad.compiler.evaluate.operations.sequences import parts_in_turn
+from srcad.compiler.evaluate.operations.special import (
+    WORDS,
+    call_special,
+    special_method,
+)
+from srcad.compiler.evaluate.operations.subscripts import read_item
+from srcad.compiler.evaluate.syntax.comparisons import (
+    ORDERS,
+    all_equal,
+    is_met,
+    ordered,
+)
 from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.protocol import own_dict
 from srcad.compiler.reading.records import (
@@ -85,7 +94,7 @@ class Object(Special):
         found = super().contains(frame, items, item, node)
         if found is not NotImplemented:
             return found
-        return is_among(frame, tuple(sequence_parts(frame, items, node)), item, node)
+        return is_met(frame, parts_in_turn(frame, items, node), item, node)
 
 
 def _is_data(cls: type) -> bool:

@@ -11,10 +11,15 @@ from inspect import isabstract
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import streams
-from srcad.compiler.evaluate.abandoned import leave
-from srcad.compiler.evaluate.attributes import attribute
-from srcad.compiler.evaluate.builtins import length_of
-from srcad.compiler.evaluate.class_tests import is_instance
+from srcad.compiler.evaluate.calls.class_tests import is_instance
+from srcad.compiler.evaluate.calls.methods import (
+    array_attribute,
+    array_has,
+    call_of_array,
+    gives_its_objects,
+    refuse_of_python,
+)
+from srcad.compiler.evaluate.calls.strings import concatenated
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
@@ -26,15 +31,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of,
     reached,
 )
-from srcad.compiler.evaluate.list_library import is_in
-from srcad.compiler.evaluate.maybe import is_none, present
-from srcad.compiler.evaluate.methods import (
-    array_attribute,
-    array_has,
-    call_of_array,
-    gives_its_objects,
-    refuse_of_python,
-)
+from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -48,18 +45,25 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import SIGNS, apply_binary, emit_elementwise
-from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.refusals import refuse_iterator
-from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.strings import concatenated
-from srcad.compiler.evaluate.subscripts import (
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.operators import (
+    SIGNS,
+    apply_binary,
+    emit_elementwise,
+)
+from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
     read_item,
     reference,
     write_array,
 )
+from srcad.compiler.evaluate.paths.abandoned import leave
+from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.list_library import is_in
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.types import Atom, array_aval

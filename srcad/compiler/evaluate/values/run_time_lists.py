@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.aliases import adopt, refuse_shared_elements
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -18,26 +17,7 @@ from srcad.compiler.evaluate.kinds import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.list_methods import (
-    contains,
-    delete,
-    list_method,
-    plus,
-    times,
-    times_in_place,
-    write_slice,
-)
-from srcad.compiler.evaluate.lists import (
-    item_at,
-    list_length,
-    lists_of,
-    mapped,
-    read_list,
-    stacked,
-    static_items,
-    write_list,
-)
-from srcad.compiler.evaluate.nested_lists import holds_lists, put_inside
+from srcad.compiler.evaluate.library.orders import sort_list
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -48,12 +28,32 @@ from srcad.compiler.evaluate.objects import (
     is_array_box,
 )
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import apply_binary
-from srcad.compiler.evaluate.orders import sort_list
+from srcad.compiler.evaluate.operations.list_methods import (
+    contains,
+    delete,
+    list_method,
+    plus,
+    times,
+    times_in_place,
+    write_slice,
+)
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.subscripts import array_in_index
+from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.subscripts import array_in_index
-from srcad.compiler.evaluate.truth import is_positive, negated
+from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
+from srcad.compiler.evaluate.storage.lists import (
+    item_at,
+    list_length,
+    lists_of,
+    mapped,
+    read_list,
+    stacked,
+    static_items,
+    write_list,
+)
+from srcad.compiler.evaluate.storage.nested_lists import holds_lists, put_inside
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.ir.avals import SequenceAval

@@ -7,19 +7,16 @@ from collections import abc
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.comparisons import ORDERS, all_equal, ordered
-from srcad.compiler.evaluate.containers import found_in, list_changed
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
-from srcad.compiler.evaluate.list_methods import times
-from srcad.compiler.evaluate.lists import read_list
+from srcad.compiler.evaluate.library.containers import found_in, list_changed
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import is_whole
-from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.subscripts import (
+from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.list_methods import times
+from srcad.compiler.evaluate.operations.operators import is_whole
+from srcad.compiler.evaluate.operations.subscripts import (
     delete_known,
     python_item,
     read_item,
@@ -28,6 +25,9 @@ from srcad.compiler.evaluate.subscripts import (
     with_items_of_run_time,
     write_known,
 )
+from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.lists import read_list
+from srcad.compiler.evaluate.syntax.comparisons import ORDERS, all_equal, ordered
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom

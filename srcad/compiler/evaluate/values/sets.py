@@ -7,16 +7,16 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate.changes import change
-from srcad.compiler.evaluate.comparisons import is_among
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operators import operands
-from srcad.compiler.evaluate.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.operators import operands
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.syntax.comparisons import is_among
 
 _CHANGING = (
     *("add", "discard", "remove", "pop", "clear", "update", "difference_update"),

@@ -14,8 +14,8 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval_of
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.special import UNARY, WORDS, call_special
-from srcad.compiler.evaluate.truth import as_truth, negated, of_python, truth
+from srcad.compiler.evaluate.operations.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.operations.truth import as_truth, negated, of_python, truth
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import SPECIALS, words_and_parts

@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.numpy.writes import places_in_a_row
 from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place, ReadAhead
-from srcad.compiler.evaluate.subscripts import write_array
+from srcad.compiler.evaluate.operations.subscripts import write_array
 from srcad.compiler.evaluate.values.run_time import StandIn
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.attributes import attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind
 from srcad.compiler.evaluate.numpy.applied import vectorized
 from srcad.compiler.evaluate.numpy.registry import entry, inlined, refused_as
+from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.values.run_time import StandIn
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.foreign import ForeignCall
-from srcad.compiler.evaluate.kernels import KernelCall
-from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.evaluate.calls.foreign import ForeignCall
+from srcad.compiler.evaluate.calls.kernels import KernelCall
+from srcad.compiler.evaluate.calls.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES

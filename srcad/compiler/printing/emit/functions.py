@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.splicing import Splice
+from srcad.compiler.evaluate.calls.splicing import Splice
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.primitives import PRIMITIVES

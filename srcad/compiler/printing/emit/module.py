@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from codegen.description import Code, Header, Module, Spliced, Text
-from srcad.compiler.evaluate.kernels import definitions, imports
+from srcad.compiler.evaluate.calls.kernels import definitions, imports
 from srcad.compiler.evaluate.kinds import outward
 from srcad.compiler.ir.avals import (
     AnyAval,

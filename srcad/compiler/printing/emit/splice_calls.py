@@ -6,13 +6,13 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import leaves, outward, rebuilt
-from srcad.compiler.evaluate.splicing import (
+from srcad.compiler.evaluate.calls.splicing import (
     Splice,
     internal_params,
     parameter_attributes,
 )
-from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.evaluate.calls.tracing import Placeholder
+from srcad.compiler.evaluate.kinds import leaves, outward, rebuilt
 from srcad.compiler.ir.avals import AnyAval, SequenceAval
 from srcad.compiler.ir.types import Value
 from srcad.compiler.printing.emit.functions import Written, tuple_of, unused

@@ -12,7 +12,7 @@ from typing import Any
 from codegen.description import Spliced
 from codegen.splice import method_source
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.splicing import (
+from srcad.compiler.evaluate.calls.splicing import (
     Splice,
     bprop_of,
     read_attributes,

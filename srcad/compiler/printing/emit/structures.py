@@ -12,7 +12,7 @@ import keyword
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from srcad.compiler.evaluate.tracing import Placeholder
+from srcad.compiler.evaluate.calls.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, SequenceAval
 from srcad.compiler.printing.emit.functions import tuple_of
 from srcad.compiler.printing.emit.writer import call, literal, name

@@ -185,3 +185,25 @@ def disagreement_is_none(x):
 def test_what_paths_disagree_on_is_refused_wherever_it_is_used(program):
     with pytest.raises(srcad.CompileError, match="different on the two paths"):
         srcad.grad(program)(np.array([0.5, -1.5]))
+
+
+class EndlessRow:
+    """Gone through by `__getitem__`, which never says that there is no more."""
+
+    def __init__(self, first):
+        self.first = first
+
+    def __getitem__(self, k):
+        return self.first + k
+
+
+@pytest.mark.parametrize("first", [1.0, 2.0])
+def test_what_follows_an_equal_element_is_not_asked_for(first):
+    row = EndlessRow(first)
+
+    def function(x):
+        return np.sum(x) * (2.0 if 3.0 in row else 3.0)
+
+    out, gradient = srcad.value_and_grad(function)(np.array([0.5, 1.5]))
+    assert out == 4.0
+    np.testing.assert_array_equal(gradient, [2.0, 2.0])

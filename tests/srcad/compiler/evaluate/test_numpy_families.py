@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import srcad.compiler
-from srcad.compiler.evaluate.evaluator import numpy as families
+from srcad.compiler.evaluate.entry.evaluator import numpy as families
 from srcad.compiler.ir.lists import LIST_PRIMITIVES
 from srcad.compiler.ir.primitives import PRIMITIVES
 
@@ -29,13 +29,16 @@ ELSEWHERE = {
     # What a shift of exponents comes to.
     "differentiate/shifts.py": {"exp", "log"},
     # Python's `math`: functions that are called otherwise, or give an int or a bool.
-    "evaluate/standard_library.py": {
+    "evaluate/library/standard_library.py": {
         *("ceil", "floor", "trunc", "isfinite", "isinf", "isnan", "copysign", "fmod"),
         *("hypot", "log"),
     },
     # What to write in the place of a function of `math`.
     "evaluate/wording.py": {"ceil", "floor", "trunc", "prod"},
-    "evaluate/logs.py": {"log", "root"},  # a method of loggers, and the first of these
+    "evaluate/calls/logs.py": {
+        "log",
+        "root",
+    },  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
     # What a sum of products comes to.
     "simplify/contractions.py": {"einsum"},

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-import srcad.compiler.evaluate.evaluator  # noqa: F401  # It enters the primitives.
+import srcad.compiler.evaluate.entry.evaluator  # noqa: F401  # It enters the primitives.
 from srcad.compiler.differentiate.memory.choice import chosen
 from srcad.compiler.differentiate.memory.regions import Region
 from srcad.compiler.differentiate.memory.units import Units

@@ -1,0 +1,1 @@
+"""Calls: of functions, methods, classes, Cells, and of what has a rule."""

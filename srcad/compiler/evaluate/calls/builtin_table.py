@@ -1,0 +1,95 @@
+"""The table of Python's functions that the compiler knows."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import heapq
+import math
+from collections.abc import (
+    Callable,
+    MappingView,
+    MutableMapping,
+    MutableSequence,
+    MutableSet,
+)
+from itertools import chain
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
+from srcad.compiler.evaluate.objects import Closure
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.special import call_special, is_user_object
+from srcad.compiler.reading.world import runs_users_code, users_code, users_text
+
+# What these read of an object is recorded, whatever the object is.
+_READING = (getattr, hasattr, type, vars, dataclasses.replace)
+# What asks no method of a class that is derived from a number.
+_OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
+_OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}
+# What the class of an object may define in Python.
+_SPECIAL: dict[Any, tuple[str, ...]] = {
+    float: ("float", "index"),
+    int: ("int", "index"),
+    str: ("str", "repr"),
+    repr: ("repr",),
+    round: ("round",),
+    reversed: ("reversed",),
+    complex: ("complex",),
+    hash: ("hash",),
+    iter: ("iter",),
+    next: ("next",),
+}
+_CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
+Arguments = list[Any]
+Keywords = dict[str, Any]
+Handler = Callable[[Frame, Arguments, Keywords, ast.AST], Any]
+
+
+def _may_change(item: Any) -> bool:
+    return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
+
+
+def _says(item: Any) -> bool:
+    return users_code(item, 0) is not None or users_text(item, 0) is not None
+
+
+def builtin(function: Any) -> Callable[[Handler], Handler]:
+    """Register what a call of ``function`` means.
+
+    It is called itself where its arguments are known, and none of them is a function
+    of the evaluation, or may be changed before it is read.
+    """
+    is_lazy = hasattr(function, "__next__") or function == chain.from_iterable
+
+    def register(handler: Handler) -> Handler:
+        def wrapped(
+            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+        ) -> Any:
+            known = not has_box(args) and not has_box(keywords)
+            known = known and keywords.get("key") is None
+            known = known and function not in _READING
+            known = known and not (is_lazy and any(map(_may_change, args)))
+            known = known and not any(isinstance(item, Closure) for item in args)
+            if args and (_says(args[0]) if known else is_user_object(args[0])):
+                specials = _SPECIAL.get(function, ())
+                if isinstance(args[0], int | float | complex):
+                    specials = specials[:1]  # the next ones are asked where none is
+                for special in specials:
+                    found = call_special(frame, args[0], special, args[1:], node)
+                    if found is not NotImplemented:
+                        return found
+            if known and runs_users_code(function, args) is None:
+                return call_directly(frame, function, args, keywords, node)
+            if known and function in _OF_VALUES:
+                for item in args:
+                    if isinstance(item, int | float) and users_code(item, 0):
+                        kind_of(item).in_array(frame, item, node)  # it is refused
+            return handler(frame, args, keywords, node)
+
+        HANDLERS[function] = wrapped
+        return handler
+
+    return register

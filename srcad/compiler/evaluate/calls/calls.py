@@ -1,0 +1,223 @@
+"""Calls: what a callee is decides how it is evaluated."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.calls.foreign import call_foreign
+from srcad.compiler.evaluate.calls.logs import EFFECTS
+from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
+from srcad.compiler.evaluate.calls.strings import evaluate_shown
+from srcad.compiler.evaluate.dispatch import (
+    HANDLERS,
+    evaluate,
+    expression,
+    inline,
+    numpy_handler,
+)
+from srcad.compiler.evaluate.families import public_module
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
+from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.direct import (
+    by_identity,
+    call_directly,
+    owner_of,
+)
+from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, unstarred
+from srcad.compiler.evaluate.paths.recovery import evaluate_all
+from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
+from srcad.compiler.evaluate.streams import at_once
+from srcad.compiler.evaluate.wording import package_of
+from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_installed_file
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made
+from srcad.compiler.reading.user_rules import UserRule, importable_name
+
+
+@expression(ast.Call)
+def evaluate_call(frame: Frame, node: ast.Call) -> Any:
+    """The result of a call expression."""
+    word = node.func.id if isinstance(node.func, ast.Name) else ""
+    if word == "super" and not node.args:
+        return _zero_argument_super(frame, node)
+    parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
+    how = evaluate_shown if word == "print" else evaluate
+    callee, *items = evaluate_all(frame, [node.func, *parts], how)
+    args = spread(frame, node.args, items[: len(node.args)])
+    keywords: dict[str, Any] = {}
+    for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):
+        if keyword.arg is None:
+            keywords.update(mapping_of(frame, item, node))
+        else:
+            keywords[keyword.arg] = item
+    result = apply(frame, callee, args, keywords, node)
+    _name_layer_result(frame, node, result)
+    return result
+
+
+def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
+    """``self.fc1(x)`` inside of a larger expression is called ``<target>_fc1``."""
+    origin = frame.session.builder.origin
+    if frame.source.library or origin is None:
+        return
+    match node.func, result:
+        case ast.Attribute(ast.Name("self"), word), Box(
+            value=Value(named=False) as value
+        ):
+            value.hint = f"{origin.target}_{word}" if origin.target else word
+
+
+def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
+    owner = frame.closure.get("__class__", MISSING)
+    if owner is not MISSING:
+        owner = frame.session.door.closure(frame.function, "__class__", owner)
+    arguments = frame.source.node.args
+    first = (*arguments.posonlyargs, *arguments.args)[0].arg
+    this = frame.find(first)
+    if owner is MISSING:
+        frame.refuse("SRC011", "`super()` outside of a method", node)
+    return super(owner, this)
+
+
+@dispatch.call.answered
+def apply(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call ``callee``, by what it is."""
+    args = [frame.session.promoted.get(id(item), item) for item in args]
+    owner = owner_of(callee)
+    for item in (owner, *args):
+        refuse_used_up(frame, item, node)
+    if any(kind_of(item).is_lazy for item in args) and not _consumes_late(callee):
+        args = [at_once(item, owner) for item in args]
+    return kind_of(callee).call(frame, callee, args, keywords, node)
+
+
+_LATE = dict.fromkeys(
+    (
+        *(iter, next, zip, enumerate, map, filter),
+        # These ask what it is, and consume nothing.
+        *(bool, isinstance, hasattr, getattr, type, callable, len),
+        *(np.iterable, np.isscalar, dataclasses.is_dataclass),
+        # These ask for no more than decides.
+        *(any, all),
+    ),
+    True,
+)
+
+
+def _consumes_late(callee: Any) -> bool:
+    """Whether what is called may consume an iterator later, or bit by bit."""
+    if by_identity(_LATE, callee) or getattr(callee, "__module__", "") == "itertools":
+        return True
+    return kind_of(callee).consumes_late(callee) and not is_numpy(callee)
+
+
+@dispatch.call_object.answered
+def call_object(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call an object of Python: by what is known of it itself, or as its kind is."""
+    if is_made(callee):
+        # Nothing else is known of it; what its class says of its hash is not asked.
+        return kind_of(callee).run(frame, callee, args, keywords, node)
+    active = has_box(args) or has_box(keywords)
+    rule = frame.session.door.rule(callee)
+    if rule is not None and active:
+        return call_with_rule(frame, rule, args, keywords, node)
+    handler = by_identity(HANDLERS, callee) or numpy_handler(callee)
+    if handler is not None:
+        return handled(frame, handler, callee, args, keywords, node)
+    if is_numpy(callee):
+        if active:
+            refuse_numpy(frame, callee, args, node)
+        return call_directly(frame, callee, args, keywords, node)
+    if isinstance(mark(callee, "_srcad_message"), str):
+        refuse_unknown(frame, callee, args, node)
+    readable = active and not isinstance(callee, type) and public_module(callee)
+    if readable and not _is_installed(frame.source.path):
+        return _read_in_library(frame, callee, args, keywords, node)
+    return kind_of(callee).run(frame, callee, args, keywords, node)
+
+
+def _is_installed(path: str | None) -> bool:
+    return path is not None and is_installed_file(path)
+
+
+def _read_in_library(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A function of SciPy without a row, from its own source. What cannot be read there
+    is no matter of the user's: it is the function that is refused."""
+    try:
+        with frame.session.attempting(decides=True):
+            return kind_of(callee).run(frame, callee, args, keywords, node)
+    except CompileError as error:
+        first = error.diagnostics[0]
+        place = None if first.span is None else first.span.path
+        if first.code == "SRC021" or not _is_installed(place):
+            raise
+    refuse_numpy(frame, callee, args, node)
+
+
+_USES: dict[Any, Use] = {
+    **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
+    **dict.fromkeys((bool, isinstance, hasattr, type), "asked"),
+    **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
+}
+
+
+def handled(
+    frame: Frame,
+    handler: Any,
+    callee: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A call of a function of Python or NumPy that the evaluator knows."""
+    use: Use = by_identity(_USES, callee) or "taken"
+    args = [kind_of(item).given(frame, item, use, node) for item in args]
+    if is_numpy(callee):
+        # It may give a view of one.
+        literal = frame.session.literal_box
+        args = [literal(a) if isinstance(a, np.ndarray) else a for a in args]
+    return handler(frame, args, keywords, node)
+
+
+@dispatch.call_instance.answered
+def call_instance(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """Call an object by the ``__call__`` of its class."""
+    call = method_of(frame.session.door, callee, "__call__")
+    if isinstance(call, FunctionType):
+        return inline(frame, call, [callee, *args], keywords, node)
+    if has_box(args) or has_box(keywords):
+        return unread(frame, callee, args, keywords, node)
+    return call_directly(frame, callee, args, keywords, node)
+
+
+def unread(
+    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A call of what cannot be read. Where a ``bprop`` stands for the derivative it is
+    kept, by its name; its result is checked to be as an element-wise one's."""
+    if frame.session.forward_only and package_of(callee) != "builtins":
+        if importable_name(callee, frame.globals) is not None:
+            rule = UserRule(callee, None, None)
+            return call_foreign(frame, rule, args, keywords, node)
+    refuse_unknown(frame, callee, args, node)
+    raise AssertionError

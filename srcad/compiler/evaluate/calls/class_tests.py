@@ -1,0 +1,163 @@
+"""``isinstance`` and ``type`` of run-time values.
+
+What is known of an array or of a number of Python says its class. What has the rank 0
+and is no number of Python is a number of NumPy where an operation gave it, but an array
+where ``np.array`` or the caller did: where it matters and is not known, it is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.calls.builtin_table import builtin
+from srcad.compiler.evaluate.calls.methods import sees_tensor
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import Box, aval_of
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.special import special_method
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import Op, definitions
+from srcad.compiler.reading.kinds import flat
+from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.world import users_function_of
+
+
+@builtin(isinstance)
+def _isinstance(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item, classes = args
+    return is_instance(frame, item, classes, node)
+
+
+@builtin(issubclass)
+def _issubclass(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    _refuse_own_test(frame, args[1], "subclasscheck", node)
+    return call_directly(frame, issubclass, args, keywords, node)
+
+
+def _refuse_own_test(frame: Frame, classes: Any, word: str, node: ast.AST) -> None:
+    """Refuse to ask what says itself what is of it."""
+    for one in flat(classes):
+        if special_method(frame, one, word) is not None:
+            message = f"a `__{word}__` of the program's is not followed"
+            frame.refuse("SRC012", message, node, help="call a function instead")
+
+
+def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+    """``isinstance(item, classes)``: a bool, or a condition of run time."""
+    _refuse_own_test(frame, classes, "instancecheck", node)
+    kind = kind_of(item)
+    if kind.stands_in:
+        frame.session.door.subclass(kind.class_of(item), classes)
+    else:
+        frame.session.door.instance(item, classes)
+    return kind.is_a(frame, item, classes, node)
+
+
+def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
+    """Whether a number or an array of run time is of a class."""
+    kinds, aval = tuple(flat(classes)), item.aval
+    if sees_tensor(frame.session, aval):
+        return any(_is_of_tensors(kind) for kind in kinds)
+    found = _is_of_class(frame, item, aval, kinds, node)
+    if any(issubclass(one, kinds) is not found for one in item.classes):
+        refuse_classes(frame, item, node)
+    return found
+
+
+def _is_of_class(
+    frame: Frame, item: Box, aval: AnyAval, kinds: tuple[Any, ...], node: ast.AST
+) -> bool:
+    if aval.weak:
+        return issubclass(PYTHON_CLASSES.get(aval.dtype, float), kinds)
+    if aval.ndim or frame.source.library:
+        return issubclass(np.ndarray, kinds)
+    number = issubclass(np.dtype(aval.dtype).type, kinds)
+    array = issubclass(np.ndarray, kinds)
+    if item.holds:
+        return array
+    if number is array or _is_number(frame, item):
+        return number
+    frame.refuse(
+        "SRC013",
+        "whether this is a number or an array of rank 0 is not known",
+        node,
+        help="ask for the rank: `np.ndim(x) == 0`",
+    )
+
+
+@builtin(type)
+def _type(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item, kind = args[0], kind_of(args[0])
+    for base in args[1] if len(args) == 3 else ():
+        own = class_entry(frame.session.door, base, "__init_subclass__")
+        if users_function_of(own) is not None:
+            message = "a class with `__init_subclass__` is not derived from here"
+            help = "define the class outside of what is differentiated"
+            frame.refuse("SRC012", message, node, help=help)
+    if not kind.stands_in and not has_box(args):
+        return call_directly(frame, type, args, keywords, node)
+    known = kind.class_of(item)
+    number = isinstance(item, Box) and known is not list
+    unsure = number or kind.may_be_none or inspect.isabstract(known)
+    if len(args) == 1 and not unsure:
+        return known
+    aval = aval_of(item)
+    if number and aval.is_numeric and not sees_tensor(frame.session, aval):
+        refuse_classes(frame, item, node)
+        if aval.weak:
+            return PYTHON_CLASSES[aval.dtype]
+        if not aval.ndim and not item.holds and _is_number(frame, item):
+            return np.dtype(aval.dtype).type
+        if aval.ndim or item.holds:
+            return np.ndarray
+    help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
+    frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
+
+
+@builtin(np.isscalar)
+def _isscalar(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    kinds = (int, float, complex, str, bytes, np.generic)
+    return is_instance(frame, args[0], kinds, node)
+
+
+def _is_of_tensors(kind: Any) -> bool:
+    if kind is object:
+        return True
+    is_tensor = mark(kind, "__srcad_tensor__") is True
+    return is_tensor and not mark(kind, "__srcad_parameter__")
+
+
+def _is_number(frame: Frame, item: Box) -> bool:
+    """Whether an operation has given what is a number of NumPy then."""
+    builder: Any = frame.session.builder
+    value: Any = item.value
+    while builder is not None:
+        op = definitions(builder.ops).get(value)
+        if op is not None:
+            return _gives_number(op)
+        builder = builder.outer
+    return False
+
+
+def _gives_number(op: Op) -> bool:
+    if op.primitive == "getitem":
+        entries = op.attribute("index").entries
+        return all(one is not Ellipsis and one is not None for one in entries)
+    row = PRIMITIVES[op.primitive]
+    return row.elementwise if row.number is None else row.number

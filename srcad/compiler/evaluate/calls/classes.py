@@ -1,0 +1,100 @@
+"""Classes that are defined inside of what is evaluated.
+
+Such a class is a class of Python, made as Python makes it. Its methods are read like
+other functions; the names around them are those of the function that the class stands
+in, at the time of the call.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import copy
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, names
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.objects import Closure, Conflict
+from srcad.compiler.reading.source import Source, mark_local
+
+
+def make_class(frame: Frame, node: ast.ClassDef) -> type:
+    """The class that a statement defines."""
+    frame.capture()
+    read = {part.id: part for part in names(node)}
+    now = {part.id for part in _read_at_once(node)}
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    own = identifiers(node, ast.Store) | {method.name for method in methods}
+    for part in _read_at_once(node):
+        if isinstance(part.ctx, ast.Load) and part.id not in own:
+            frame.lookup(part)
+    known: dict[str, Any] = {}
+    for name, part in read.items():
+        if name == node.name or not frame.is_local(name):
+            continue
+        item = frame.find(name) if name in now else None
+        if has_box(item) or isinstance(item, Closure | Conflict):
+            _refuse(frame, f"`{name}` is read where this class is made", part)
+        known[name] = item
+    kind = _executed(frame, node, known)
+    if not isinstance(kind, type):
+        _refuse(frame, "a decorator replaces this class", node)
+    definitions = {(one.name, _first_line(one)): one for one in methods}
+    for function in _functions(kind):
+        key = function.__name__, function.__code__.co_firstlineno
+        definition = definitions.pop(key, None)
+        if definition is not None:
+            source = frame.source
+            text = Source(definition, source.path, source.lines, source.library)
+            mark_local(function, text, frame)
+    for definition in definitions.values():
+        _refuse(frame, f"a decorator replaces `{definition.name}`", definition)
+    return kind
+
+
+def _refuse(frame: Frame, message: str, node: ast.AST) -> NoReturn:
+    help = "define the class in the module, or pass the value to its constructor"
+    frame.refuse("SRC011", message, node, help=help)
+
+
+def _first_line(definition: ast.FunctionDef) -> int:
+    lines = [decorator.lineno for decorator in definition.decorator_list]
+    return min([definition.lineno, *lines])
+
+
+def _read_at_once(node: ast.ClassDef) -> Iterator[ast.Name]:
+    """The names that are read when the class is made, not when a method is called."""
+    queue: list[ast.AST] = list(ast.iter_child_nodes(node))
+    while queue:
+        part = queue.pop()
+        if isinstance(part, ast.Name):
+            yield part
+        elif isinstance(part, ast.FunctionDef):
+            queue.extend([*part.decorator_list, part.args])
+        else:
+            queue.extend(ast.iter_child_nodes(part))
+
+
+def _executed(frame: Frame, node: ast.ClassDef, known: dict[str, Any]) -> Any:
+    """def made(<the names around>): class ...; return <the class>"""
+    maker = empty_function("made", *sorted(known))
+    maker.body = [copy.deepcopy(node), ast.Return(ast.Name(node.name, ast.Load()))]
+    module = ast.fix_missing_locations(ast.Module([maker], []))
+    postponed = frame.globals.get("annotations") is __future__.annotations
+    flags = __future__.annotations.compiler_flag if postponed else 0
+    space: dict[str, Any] = {}
+    code = compile(module, frame.source.path, "exec", flags, dont_inherit=True)
+    exec(code, frame.globals, space)
+    return space["made"](**known)
+
+
+def _functions(kind: type) -> Iterator[FunctionType]:
+    """The functions that a class was given, those of properties and the like too."""
+    for item in vars(kind).values():
+        parts = [item, getattr(item, "__func__", None), getattr(item, "func", None)]
+        if isinstance(item, property):
+            parts += [item.fget, item.fset, item.fdel]
+        yield from (part for part in parts if isinstance(part, FunctionType))

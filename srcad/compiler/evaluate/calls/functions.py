@@ -1,0 +1,275 @@
+"""Functions met during the evaluation, inlined."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate import dispatch, nonlocals
+from srcad.compiler.evaluate.ast_queries import is_generator_function, outside_names
+from srcad.compiler.evaluate.calls import recursion
+from srcad.compiler.evaluate.calls.tracing import refuse_holders
+from srcad.compiler.evaluate.dispatch import evaluate, execute
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.ir.origins import Activation, Origin, Returned
+from srcad.compiler.reading.source import (
+    Source,
+    frame_around,
+    own_signature,
+    source_of,
+    underlying,
+)
+
+_DEPTH_LIMIT = 150
+_GENERATOR_LIMIT = 100
+
+
+@dispatch.inline.answered
+def inline(
+    frame: Frame,
+    function: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Evaluate the body of a Python function in the place of a call."""
+    plain = underlying(function)
+    assert plain is not None
+    source = source_of(plain)
+    names = bind_arguments(frame, plain, args, keywords, node)
+    return activate(frame.session, plain, source, names, frame, node)
+
+
+def activate(
+    session: Session,
+    function: FunctionType,
+    source: Source,
+    names: dict[str, Any],
+    caller: Frame | None = None,
+    node: ast.AST | None = None,
+) -> Any:
+    """Evaluate a function whose parameters are bound."""
+    session.sources.setdefault(source)
+    cells = function.__closure__ or ()
+    closure = {}
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+        try:
+            closure[name] = cell.cell_contents
+        except ValueError:
+            continue
+    inner = Frame(session, source, names, function.__globals__, closure=closure)
+    inner.function = function
+    session.door.code(function)
+    inner.parent = frame_around(function)
+    if inner.parent is not None:
+        # What the names around stand for is found there.
+        inner.closure = {k: v for k, v in closure.items() if k == "__class__"}
+    return run_body(inner, caller, node)
+
+
+def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
+    """Execute a frame's function and give what it returns."""
+    session = inner.session
+    inner.caller, inner.site = caller, node
+    again = recursion.activations(inner)
+    if session.errors and again:
+        # What ends the recursion may be what was refused.
+        raise session.errors[-1].with_traceback(None)
+    if is_generator_function(inner.source.node):
+        if again > _GENERATOR_LIMIT:
+            _refuse_depth(inner, _GENERATOR_LIMIT, node)
+        return Stream.of(inner)
+    inner.entry = recursion.Entry(dict(inner.names), session.around + session.depth)
+    root = recursion.repeated(inner)
+    if root is not None and root.recursion is not None:
+        return recursion.call_itself(root, inner)
+    if root is not None:
+        if any(loop.unrolls for loop in session.loops):
+            # Written out, that may tell where the recursion ends.
+            refuse_holders(root.entry.names, "passed to")
+        raise recursion.CallsItself(root)
+    builder = session.builder
+    begun = len(session.journal), len(builder.ops), len(session.errors)
+    origin = builder.origin
+    try:
+        with session.tentatively():
+            return _execute_body(inner, node)
+    except recursion.CallsItself as calls:
+        if calls.frame is not inner:
+            raise
+        # Nothing of it stays.
+        session.undo(begun[0])
+        del builder.ops[begun[1] :], session.errors[begun[2] :]
+        builder.origin = origin
+    return recursion.call(inner, node, lambda again: _execute_body(again, node))
+
+
+def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
+    session, caller = inner.session, inner.caller
+    around = session.activations
+    if around > _DEPTH_LIMIT:
+        _refuse_depth(inner, _DEPTH_LIMIT, node)
+    session.activations = around + 1
+    origin = session.builder.origin
+    if origin is not None:
+        # What a `bprop` returns is told as the statement whose adjoint it is.
+        inner.returned = caller.returned_by(node) if caller else Returned(origin)
+    inner.activation = caller.activation if caller is not None else None
+    if not inner.source.library and isinstance(inner.source.node, ast.FunctionDef):
+        inner.activation = _activation(inner, origin)
+    definition = inner.source.node
+    if definition.args.kwarg is not None:
+        # Python makes the dict of a `**` anew for each call.
+        session.own(inner.names.get(definition.args.kwarg.arg))
+    try:
+        if isinstance(definition, ast.Lambda):
+            flow = Flow(value=evaluate(inner, definition.body))
+        else:
+            # It holds for the whole function, wherever it stands.
+            execute(inner, outside_names(definition))
+            flow = execute(inner, definition.body)
+        if session.unfinished:
+            dispatch.activation_ended(inner, flow.value)
+    except BaseException:
+        nonlocals.give_back(inner, returns=False)
+        raise
+    finally:
+        session.activations = around
+        session.builder.origin = origin
+    nonlocals.give_back(inner, returns=True)
+    nonlocals.end(inner)
+    if inner.failed is not None:
+        raise inner.failed.with_traceback(None)
+    if has_box(flow.done) and flow.value is not None:
+        inner.refuse(
+            "SRC019",
+            "this function returns a value on some paths only",
+            definition,
+            help="end every path with a `return`",
+        )
+    if inner.activation is not None and inner.activation.site is origin:
+        found = (box_of(leaf) for leaf in leaves(flow.value))
+        inner.activation.returned = tuple(box.own for box in found)
+    return flow.value
+
+
+def _activation(inner: Frame, site: Origin | None) -> Activation:
+    """What operations are to know of this call of a function of the user's."""
+    definition = inner.source.node
+    assert isinstance(definition, ast.FunctionDef)
+    name = definition.name
+    boxes = {name: box_of(item) for name, item in inner.names.items()}
+    label = getattr(inner.function, "__qualname__", name).split("<locals>.")[-1]
+    return Activation(
+        name.strip("_") or name,
+        label,
+        inner.activation,
+        site,
+        told=inner.returned.caller.activation if inner.returned is not None else None,
+        arguments={box.own: name for name, box in boxes.items() if box is not NO_BOX},
+        targets=inner.caller.assigned(inner.site) if inner.caller is not None else (),
+    )
+
+
+def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
+    where = inner.caller or inner
+    # Two calls at each level are too many to look for errors in.
+    inner.session.recovering = False
+    where.refuse(
+        "SRC013",
+        "this recursion does not end at compile time",
+        node or inner.source.node,
+        label=f"is more than {limit} calls deep",
+        help="end it under a condition, with arguments of one type, rank and dtype; "
+        "or write a loop",
+    )
+
+
+def bind_arguments(
+    frame: Frame,
+    function: FunctionType,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> dict[str, Any]:
+    """The parameters' values, defaults filled in, as Python binds them."""
+    try:
+        bound = own_signature(function).bind(*args, **keywords)
+    except TypeError as error:
+        what = unfitting(own_signature(function), keywords) or str(error)
+        message = f"TypeError: {function.__name__}() {what}"
+        help = f"it is defined as `{function.__name__}{own_signature(function)}`"
+        frame.refuse("SRC021", message, node, help=help)
+    given = set(bound.arguments)
+    bound.apply_defaults()
+    door, parameters = frame.session.door, own_signature(function).parameters
+    return {
+        name: item
+        if name in given or parameters[name].default is inspect.Parameter.empty
+        else door.default(function, name, item)
+        for name, item in bound.arguments.items()
+    }
+
+
+def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
+    """What Python says of a keyword that no parameter takes; "" where all are."""
+    parameters = signature.parameters
+    if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        return ""
+    unknown = [name for name in keywords if name not in parameters]
+    return f"got an unexpected keyword argument '{unknown[0]}'" if unknown else ""
+
+
+def inline_closure(
+    frame: Frame,
+    closure: Closure,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """Call a function that was defined during the evaluation."""
+    arguments = closure.node.args
+    names: dict[str, Any] = {}
+    parameters = [arg.arg for arg in (*arguments.posonlyargs, *arguments.args)]
+    defaults = dict(
+        zip(
+            parameters[len(parameters) - len(closure.defaults) :],
+            closure.defaults,
+            strict=True,
+        )
+    )
+    if len(args) > len(parameters) and arguments.vararg is None:
+        frame.refuse("SRC021", f"{closure.name}() takes {len(parameters)} values", node)
+    names.update(zip(parameters, args, strict=False))
+    if arguments.vararg is not None:
+        names[arguments.vararg.arg] = tuple(args[len(parameters) :])
+    only = [arg.arg for arg in arguments.kwonlyargs]
+    extra = {}
+    for key, item in keywords.items():
+        if key in names:
+            frame.refuse("SRC021", f"{closure.name}() got `{key}` twice", node)
+        if key in parameters or key in only:
+            names[key] = item
+        elif arguments.kwarg is not None:
+            extra[key] = item
+        else:
+            frame.refuse("SRC021", f"{closure.name}() has no parameter `{key}`", node)
+    if arguments.kwarg is not None:
+        names[arguments.kwarg.arg] = extra
+    for key, item in {**defaults, **closure.keyword_defaults}.items():
+        names.setdefault(key, item)
+    missing = [name for name in (*parameters, *only) if name not in names]
+    if missing:
+        frame.refuse("SRC021", f"{closure.name}() needs `{missing[0]}`", node)
+    outer: Frame = closure.frame
+    source = outer.source
+    inner_source = Source(closure.node, source.path, source.lines, source.library)
+    inner = Frame(frame.session, inner_source, names, outer.globals, parent=outer)
+    return run_body(inner, frame, node)

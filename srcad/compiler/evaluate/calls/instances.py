@@ -1,0 +1,278 @@
+"""Objects of the user's classes that hold run-time values: made, read and written."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import copy
+import dataclasses
+import inspect
+from types import FunctionType, MemberDescriptorType
+from typing import Any
+
+from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.special import readable
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading import records
+from srcad.compiler.reading.lookup import MISSING, class_entry
+from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.structures import container_of, keeps_class
+from srcad.compiler.reading.world import users_function_of
+
+
+def construct(
+    frame: Frame,
+    kind: type,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """``kind(*args, **keywords)``, its constructor evaluated."""
+    instance = records.made(object.__new__(kind))
+    frame.session.own(records.own_attributes(instance))
+    class_entry(frame.session.door, kind, "__new__")
+    init: Any = class_entry(frame.session.door, kind, "__init__")
+    if init is vars(object)["__init__"]:
+        if args or keywords:
+            message = f"TypeError: {kind.__name__}() takes no values"
+            frame.refuse("SRC021", message, node)
+    elif _is_generated(kind):
+        _set_fields(frame, instance, args, keywords, node)
+    else:
+        with frame.keeping(instance):
+            functions.inline(frame, init, [instance, *args], keywords, node)
+    return instance
+
+
+def container(
+    frame: Frame,
+    kind: type,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """What a class that is derived from a tuple, a list or a dict makes of its items,
+    where it leaves that to the base."""
+    base = _base(kind)
+    plain = call(frame, base, args, keywords, node)
+    if type(plain) is not base:
+        message = f"a {kind.__name__} of as many items as run time knows is refused"
+        frame.refuse("SRC013", message, node, help=f"make it a plain {base.__name__}")
+    class_entry(frame.session.door, kind, "__init__")
+    frame.session.door.may_say(kind)
+    return frame.session.own(container_of(kind, plain))
+
+
+def is_container_class(kind: type) -> bool:
+    """Whether a class of the user's is derived from a tuple, a list or a dict, and is
+    made as that is."""
+    base = _base(kind)
+    makers = [inspect.getattr_static(kind, name) for name in ("__new__", "__init__")]
+    return (
+        kind is not base
+        and type(kind) is type
+        and base in (tuple, list, dict)
+        and keeps_class(kind)
+        and not hasattr(kind, "_fields")
+        and makers == [base.__new__, base.__init__]
+    )
+
+
+def _base(kind: type) -> Any:
+    bases = (*_OF_COLLECTIONS, tuple, list, dict, object)
+    return next(one for one in bases if issubclass(kind, one))
+
+
+_OF_COLLECTIONS = (
+    collections.OrderedDict,
+    collections.defaultdict,
+    collections.Counter,
+)
+
+
+def _is_generated(kind: type) -> bool:
+    """Whether the constructor is the one that ``dataclass`` has written."""
+    if not dataclasses.is_dataclass(kind):
+        return False
+    return not readable(inspect.getattr_static(kind, "__init__"))
+
+
+def _set_fields(
+    frame: Frame,
+    instance: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> None:
+    kind = type(instance)
+    init = class_entry(frame.session.door, kind, "__init__")
+    try:
+        signature = inspect.signature(kind)
+        given = signature.bind(*args, **keywords).arguments
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {kind.__name__}() {error}", node)
+    declared = {field.name for field in dataclasses.fields(kind)}
+    # What `InitVar` annotates is handed on, and no attribute.
+    handed_on: list[Any] = []
+    for field in kind.__dataclass_fields__.values():
+        if field.init and field.name in given:
+            item = given[field.name]
+        elif (
+            field.default is not dataclasses.MISSING
+            and field.name in signature.parameters
+        ):
+            default = signature.parameters[field.name].default
+            item = frame.session.door.default(init, field.name, default, True)
+        elif field.default is not dataclasses.MISSING:
+            item = field.default
+        elif field.default_factory is not dataclasses.MISSING:
+            item = call(frame, field.default_factory, [], {}, node)
+        else:
+            continue
+        if field.name in declared:
+            records.own_attributes(instance)[field.name] = item
+        elif _is_init_var(field):
+            handed_on.append(item)
+    after = class_entry(frame.session.door, kind, "__post_init__")
+    if after is not MISSING:
+        functions.inline(frame, after, [instance, *handed_on], {}, node)
+
+
+def _is_init_var(field: Any) -> bool:
+    return field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
+
+
+def set_attribute(
+    frame: Frame, owner: Any, name: str, item: Any, node: ast.AST, frozen: bool = True
+) -> None:
+    """``owner.name = item``, of an object that the evaluation has made.
+
+    ``frozen`` False is ``object.__setattr__``, past the one that the class defines.
+    """
+    kind = type(owner)
+    if not records.is_made(owner):
+        if kind_of(owner).stands_in:
+            message = f"to set an attribute of {kind_of(owner).described(owner)}"
+            frame.refuse("SRC012", f"{message} is not supported", node)
+        refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
+    own = class_entry(frame.session.door, kind, "__setattr__")
+    if frozen and own is not vars(object)["__setattr__"]:
+        if _is_frozen(kind):
+            message = f"FrozenInstanceError: cannot assign to field '{name}'"
+            frame.refuse("SRC021", message, node)
+        functions.inline(frame, own, [owner, name, item], {}, node)
+        return
+    found = class_entry(frame.session.door, kind, name)
+    if isinstance(found, property):
+        if found.fset is None:
+            frame.refuse("SRC021", f"AttributeError: `{name}` has no setter", node)
+        functions.inline(frame, found.fset, [owner, item], {}, node)
+        return
+    setter = class_entry(frame.session.door, type(found), "__set__")
+    if isinstance(setter, FunctionType):
+        functions.inline(frame, setter, [found, owner, item], {}, node)
+        return
+    if not records.has_place(kind, name):
+        message = f"AttributeError: '{kind.__name__}' has no place for `{name}`"
+        help = "name it in `__slots__`"
+        frame.refuse("SRC021", message, node, help=help)
+    attributes = records.own_attributes(owner)
+    change(frame, attributes, node, word=kind.__name__)
+    attributes[name] = item
+
+
+def _is_frozen(kind: type) -> bool:
+    """Whether ``__setattr__`` is that of a frozen dataclass."""
+    owner = next(base for base in kind.__mro__ if "__setattr__" in vars(base))
+    return getattr(vars(owner).get("__dataclass_params__"), "frozen", False)
+
+
+# What `copy` asks of a class that is derived from a container.
+_COPYING = (
+    *("__iter__", "__setitem__", "__reduce__", "__reduce_ex__", "__getstate__"),
+    *("__setstate__", "__getnewargs__", "__getnewargs_ex__", "__copy__"),
+    *("__deepcopy__", "append", "extend", "items"),
+)
+
+
+def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse to copy what says itself how it is gone through, or filled."""
+    derived = isinstance(item, list | dict | tuple | set | str | int | float | complex)
+    if not derived or is_library_class(type(item)):
+        return
+    for name in _COPYING:
+        if users_function_of(class_entry(frame.session.door, type(item), name)):
+            message = f"a class with `{name}` of its own is not copied"
+            frame.refuse("SRC012", message, node, help="write the copy out")
+
+
+def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
+    """``del owner.name``, of an object that the evaluation has made."""
+    kind = type(owner)
+    if not records.is_made(owner):
+        refuse_effect(frame, f"this deletes the attribute of a {kind.__name__}", node)
+    found = class_entry(frame.session.door, kind, name)
+    own = class_entry(frame.session.door, kind, "__delattr__")
+    is_slot = isinstance(found, MemberDescriptorType)
+    says = hasattr(type(found), "__delete__") and not is_slot
+    if own is not vars(object)["__delattr__"] or says:
+        message = f"a {kind.__name__} says itself what `del` of `{name}` does"
+        help = "leave it out where the object is made"
+        frame.refuse("SRC012", message, node, help=help)
+    attributes = records.own_attributes(owner)
+    if name not in attributes:
+        message = f"AttributeError: '{kind.__name__}' object has no attribute '{name}'"
+        frame.refuse("SRC021", message, node)
+    change(frame, attributes, node, resizes=True, word=kind.__name__)
+    del attributes[name]
+
+
+def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
+    """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
+
+    known: dict[int, Any] = {}
+
+    def one(part: Any) -> Any:
+        # What stands at several places is copied once.
+        if id(part) not in known:
+            _refuse_own_copy(frame, part, node)
+            found = kind_of(part).copied(frame, part, one if deep else None, node)
+            if found is NotImplemented:
+                found = copy.deepcopy(part) if deep else copy.copy(part)
+            known[id(part)] = found
+        return known[id(part)]
+
+    return one(item)
+
+
+# ------------------------------------------------------------------------- operators
+
+
+def replaced(frame: Frame, record: Any, changes: dict[str, Any], node: ast.AST) -> Any:
+    """``dataclasses.replace(record, **changes)``."""
+    kept = {
+        field.name: records.parts_of(record)[field.name]
+        for field in dataclasses.fields(record)
+        if field.init and field.name not in changes
+    }
+    return construct(frame, type(record), [], {**kept, **changes}, node)
+
+
+def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
+    """``dataclasses.asdict`` or ``astuple`` of a record, records inside of it too."""
+
+    def inner(part: Any) -> Any:
+        return as_container(frame, part, kind, node)
+
+    if records.is_record(item):
+        fields, own = dataclasses.fields(item), records.parts_of(item)
+        parts = {field.name: inner(own[field.name]) for field in fields}
+        return frame.session.own(parts) if kind is dict else tuple(parts.values())
+    of = kind_of(item)
+    # What is in a list of run time is kept by value.
+    found = of.copied(frame, item, None if of.lists(item) else inner, node)
+    return copy.deepcopy(item) if found is NotImplemented else found

@@ -1,0 +1,126 @@
+"""Calls made for their effect: ``logging``'s, ``breakpoint`` and ``warnings.warn``.
+
+They are kept where they stand, as a print is. A logger is found again by its name, in
+the module that is generated as in the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import logging
+import warnings
+from collections.abc import Callable
+from types import MethodType
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.printing import (
+    Template,
+    emit_call,
+    emit_effect,
+    expression_template,
+)
+from srcad.compiler.reading.lookup import find_attribute
+from srcad.compiler.reading.paths import Path
+
+_WORDS = (
+    *("debug", "info", "warning", "warn", "error", "exception", "critical", "fatal"),
+    "log",
+)
+
+
+def _logs(owner: Any, handler: Callable[..., None]) -> dict[Any, Callable[..., None]]:
+    functions = [getattr(owner, word) for word in _WORDS if hasattr(owner, word)]
+    return {function: functools.partial(handler, function) for function in functions}
+
+
+def _function(
+    function: Any, frame: Frame, args: Args, keywords: Keywords, node: ast.AST
+) -> None:
+    """``logging.info(...)``."""
+    path = f"logging.{function.__name__}"
+    emit_call(frame, function, path, ["import logging"], args, keywords)
+
+
+def _method(
+    function: Any, frame: Frame, args: Args, keywords: Keywords, node: ast.AST
+) -> None:
+    """``logger.info(...)``: the function behind the method."""
+    owner, *rest = args
+    path = f"{_logger(frame, owner, node)}.{function.__name__}"
+    method = MethodType(function, owner)
+    emit_call(frame, method, path, ["import logging"], rest, keywords)
+
+
+def _breakpoint(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
+    emit_call(frame, breakpoint, "breakpoint", [], args, keywords)
+
+
+def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
+    """``warnings.warn``; a category is written by its name, as one of Python's own."""
+    template = Template(frame.session, [], ["import warnings"])
+
+    def word(item: Any) -> str:
+        found = type(item) if isinstance(item, BaseException) else item
+        if not isinstance(found, type):
+            return template.of(item)
+        if found is item and found.__module__ == "builtins":
+            return str(found.__name__)
+        help = "warn with a text, and a category of Python's own such as UserWarning"
+        message = f"a warning of the class `{found.__name__}` is not supported"
+        frame.refuse("SRC012", message, node, help=help)
+
+    words = [*map(word, args), *(f"{name}={word(keywords[name])}" for name in keywords)]
+
+    def run(*values: Any) -> None:
+        warnings.warn(*values, **keywords)
+
+    text = f"warnings.warn({', '.join(words)})"
+    emit_effect(frame, text, template.atoms, template.imports, run)
+
+
+EFFECTS: dict[Any, Callable[..., None]] = {
+    breakpoint: _breakpoint,
+    warnings.warn: _warn,
+    **_logs(logging, _function),
+    **_logs(logging.Logger, _method),
+    **_logs(logging.LoggerAdapter, _method),
+}
+HANDLERS.update(EFFECTS)
+
+
+def _get_logger(
+    frame: Frame, args: Args, keywords: Keywords, node: ast.AST
+) -> logging.Logger:
+    """``logging.getLogger(name)``, which is found again where it is kept."""
+    found: logging.Logger = call_directly(
+        frame, logging.getLogger, args, keywords, node
+    )
+    module = Path(None, "module", "logging")
+    path = module.then("attribute", "root")
+    if found is not logging.root:
+        path = module.then("attribute", "Logger").then("attribute", "manager")
+        path = path.then("attribute", "loggerDict").then("item", found.name)
+    logger: logging.Logger = frame.session.door.read(path, found)
+    return logger
+
+
+HANDLERS[logging.getLogger] = _get_logger
+
+
+def _logger(frame: Frame, owner: Any, node: ast.AST) -> str:
+    """How the module finds the logger."""
+    if isinstance(owner, logging.Logger):
+        name = find_attribute(frame.session.door, owner, "name")
+        if isinstance(name, str) and logging.getLogger(name) is owner:
+            word = expression_template(frame.session, name, [], [])
+            return f"logging.getLogger({word})"
+    frame.refuse(
+        "SRC012",
+        f"this {type(owner).__name__} cannot be found by a name",
+        node,
+        help="log by what `logging.getLogger(name)` gives",
+    )

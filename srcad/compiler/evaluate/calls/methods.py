@@ -1,0 +1,255 @@
+"""Attributes and methods of run-time arrays.
+
+A Tensor's are those of its class: an operator, which is called, or a function, whose
+source is read. They differ from NumPy's in names of arguments, in dtypes and in what
+they give (``sort``, ``max``, ``split``). In the body of an operator a Tensor is the
+ndarray under it.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.calls.array_methods import array_method
+from srcad.compiler.evaluate.calls.hooks import register_on_value
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.numpy.registry import METHODS
+from srcad.compiler.evaluate.numpy.values import transpose
+from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    shape_parts,
+    whole,
+)
+from srcad.compiler.evaluate.operations.special import refuse_hook
+from srcad.compiler.evaluate.refusals import refuse_dtype, written_out_instead
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.wording import suggested
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.protocol import mark
+
+_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
+# What would take the array out of what is differentiated, or change it.
+_REFUSED = {
+    **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
+    **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
+    "resize": "use `x.reshape(...)`, or make another array",
+    # PyTorch's names.
+    "detach": "write `ops.stop_gradient(x)`",
+    "requires_grad_": "what is differentiated is said by `grad`",
+    "backward": "call `srcad.grad(f)(x)`",
+    **dict.fromkeys(("cuda", "cpu", "device"), "arrays are NumPy's: leave it out"),
+}
+
+
+def sees_tensor(session: Session, aval: AnyAval) -> bool:
+    """Whether a run-time value is met as a Tensor, not as the ndarray under it."""
+    return aval.tensor and not session.arrays
+
+
+def is_shared(name: str) -> bool:
+    """Whether a Tensor has a method as an ndarray has it; of the others of an ndarray
+    it has its own, or none."""
+    return name in METHODS and METHODS[name].shared
+
+
+def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
+    """``hasattr`` of an object that may be a run-time array."""
+    found = kind_of(owner).has_attribute(frame, owner, name, node)
+    if found is NotImplemented:
+        return _has_attribute(frame, owner, name, node)
+    return bool(found)
+
+
+def gives_its_objects(cls: type, name: str) -> bool:
+    """Whether the objects of a class have an attribute by it."""
+    return any(name in vars(one) for one in cls.__mro__)
+
+
+def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
+    """Whether an array or a number of run time has an attribute."""
+    if aval.weak and not frame.source.library:
+        return gives_its_objects(PYTHON_CLASSES[aval.dtype], name)
+    if is_shared(name) or name in _ATTRIBUTES:
+        return True
+    if sees_tensor(frame.session, aval):
+        return gives_its_objects(protocol.tensor_class(), name)
+    if aval.is_scalar:
+        dtype = np.dtype(aval.dtype).type
+        same = gives_its_objects(np.ndarray, name)
+        if gives_its_objects(dtype, name) != same:
+            message = f"whether this has `{name}` is not known"
+            raise NeedsStatic(message, label="may be a number, or an array of rank 0")
+    return gives_its_objects(np.ndarray, name)
+
+
+def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
+    try:
+        found = find_attribute(frame.session.door, owner, name)
+    except AttributeError:
+        return False
+    if not isinstance(found, CallOf) or not found.hook:
+        return True
+    refuse_hook(frame, type(owner), found.function, node)
+    try:
+        with frame.session.attempting(decides=True):
+            functions.inline(frame, found.function, list(found.args), {}, node)
+    except CompileError as error:
+        if "AttributeError" in error.diagnostics[0].message:
+            return False
+        raise
+    return True
+
+
+@dispatch.array_attribute.answered
+def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
+    """``x.shape``, ``x.T``, ``x.sum`` and so on."""
+    session, aval = frame.session, box.aval
+    if not aval.is_numeric:
+        frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
+    if name == "dtype" and not frame.source.library:
+        refuse_dtype(frame, box, node)
+    if name in _ATTRIBUTES or name == "data":
+        return _attribute(frame, box, aval, name, node)
+    if name in ("flat", "real", "imag") and not sees_tensor(session, aval):
+        # Of a Tensor the parts are methods.
+        if name == "flat":
+            return Flat(box)
+        if aval.is_complex:
+            return session.view(box, box.value, name)
+        if aval.weak:
+            kind = float if aval.is_float else int
+            return kind(0) if name == "imag" else whole(frame, box, node)
+        imaginary = name == "imag"
+        return session.box(session.builder.zeros_like(box.value)) if imaginary else box
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, property):
+        return functions.inline(frame, own.fget, [box], {}, node)
+    known = is_shared(name) or own is not None
+    if known or (name in METHODS and not sees_tensor(session, aval)):
+        return BoundMethod(box, name)
+    if name == "mT" and aval.ndim > 1:
+        order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
+        return transpose(frame, box, order)
+    written_out_instead(frame, box, node)
+    _refuse(frame, name, "attribute", node)
+
+
+def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
+    """Refuse to ask a number of Python for what an array has."""
+    aval = box.aval
+    if not aval.weak or aval.tensor:
+        return
+    kind = PYTHON_CLASSES[aval.dtype]
+    seen = not frame.session.arrays and not frame.source.library
+    if seen and not hasattr(kind, name):
+        message = f"'{kind.__name__}' object has no attribute '{name}'"
+        frame.refuse("SRC021", f"AttributeError: {message}", node)
+
+
+def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) -> Any:
+    """What an array and a Tensor both have."""
+    session = frame.session
+    match name:
+        case "shape":
+            if aval.is_fixed:
+                return tuple(aval.shape)
+            return shape_parts(frame, session.builder.emit("shape", box.value))
+        case "ndim":
+            return aval.ndim
+        case "dtype":
+            dtype = np.dtype(aval.dtype)
+            return protocol.as_dtype(dtype) if sees_tensor(session, aval) else dtype
+        case "size":
+            return _size(frame, box, node)
+        case "itemsize":
+            return np.dtype(aval.dtype).itemsize
+        case "nbytes":
+            width = np.dtype(aval.dtype).itemsize
+            return apply_binary(frame, "multiply", _size(frame, box, node), width, node)
+        case "T":
+            return transpose(frame, box, tuple(range(aval.ndim))[::-1])
+    return box
+
+
+def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
+    total: Any = 1
+    for part in array_attribute(frame, box, "shape", node):
+        first = not has_box(total) and total == 1
+        total = part if first else apply_binary(frame, "multiply", total, part, node)
+    return total
+
+
+def _tensor_member(session: Session, aval: AnyAval, name: str) -> Any:
+    """A method or property of the Tensor class, whose source is read."""
+    if name in _REFUSED or name.startswith("_") or not sees_tensor(session, aval):
+        return None
+    return inspect.getattr_static(protocol.tensor_class(), name, None)
+
+
+def _names_of_arrays() -> set[str]:
+    return {*dir(np.ndarray), *dir(protocol.tensor_class())} - set(_REFUSED)
+
+
+def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC012",
+        f"the {what} `{name}` of an array is not supported",
+        node,
+        help=_REFUSED.get(name) or suggested(name, _names_of_arrays()),
+    )
+
+
+def call_method(
+    frame: Frame,
+    method: BoundMethod,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+) -> Any:
+    """A method of a run-time value."""
+    call = MethodCall(method.name, args, keywords, node)
+    return kind_of(method.owner).method(frame, method.owner, call)
+
+
+def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
+    """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
+    session, aval = frame.session, box.aval
+    name, args, keywords, node = call
+    if name == "dim":
+        return aval.ndim
+    if name == "register_hook":
+        hook = args[0] if args else keywords["hook"]
+        return register_on_value(frame, box, hook, node)
+    if name == "item" and not args and not aval.ndim and aval.tensor:
+        return box
+    own = _tensor_member(session, aval, name)
+    if isinstance(own, FunctionType) and name not in ("copy", "item"):
+        if is_shared(name) and not _binds(own, box, args, keywords):
+            # What NumPy's functions gave has NumPy's methods.
+            return array_method(frame, box, name, args, keywords, node)
+        operator = mark(own, "__srcad_method_of__")
+        if operator is not None:
+            return dispatch.call(frame, operator, [box, *args], keywords, node)
+        return functions.inline(frame, own, [box, *args], keywords, node)
+    return array_method(frame, box, name, args, keywords, node)
+
+
+def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
+    try:
+        inspect.signature(function).bind(box, *args, **keywords)
+    except TypeError:
+        return False
+    return True

@@ -1,0 +1,445 @@
+"""Recursion that run time ends: a function of the IR that calls itself.
+
+What is known at compile time ends a recursion by itself: its calls are inlined, one in
+the other. Where a function is called again under a run-time condition, with nothing
+new that is known at compile time, the outermost of these calls is evaluated anew as a
+function of its own, and the inner ones are calls of that. What they give is not known
+at first: the paths without one tell, and whatever is found is tried until it holds.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from srcad.compiler.evaluate.agreement import joined, unchanged
+from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
+from srcad.compiler.evaluate.calls.tracing import (
+    Traced,
+    append_call,
+    filled_output,
+    outer_value,
+    renewed,
+    trace,
+)
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import (
+    has_box,
+    kind_of,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    Aval,
+    scalar_aval,
+    without_size,
+)
+from srcad.compiler.ir.sharing import shared_storage
+from srcad.compiler.ir.sizes import is_unknown, unknown_size
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    RecursiveReference,
+    Value,
+)
+from srcad.compiler.reading.sizes import Dim
+
+# So many calls with numbers known at compile time are written out under run-time
+# conditions before the numbers are taken for values of run time: one in the other, and
+# in all, where a function calls itself more than once.
+_WRITTEN_OUT = 12
+_WRITTEN_OUT_IN_ALL = 40
+_ROUNDS = 12
+
+
+class CallsItself(Exception):
+    """An activation is repeated under a run-time condition: it must be a function."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__("a function calls itself as run time decides")
+        self.frame = frame
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How an activation began: its arguments, and the run-time depth it stands at.
+
+    ``inside`` are the activations of the same function that it has led to under
+    run-time conditions, each told by the calls on the way to it: a call that is tried
+    several times is one.
+    """
+
+    names: dict[str, Any]
+    depth: int
+    inside: set[tuple[ast.AST | None, ...]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Recursion:
+    """A recursive function in the making.
+
+    Of the leaves of its ``arguments``, those in ``avals`` are its parameters.
+    ``output`` and ``results`` are what it gives, as far as that is known, ``shared``
+    which of these may be arrays that it got, ``parameters`` the Parameters that it
+    reads, by their names.
+    ``tracing`` is how many functions are being traced in its body.
+    """
+
+    arguments: dict[str, Any]
+    avals: dict[int, AnyAval]
+    recursion: RecursiveReference = field(default_factory=RecursiveReference)
+    output: Any = None
+    results: list[AnyAval] = field(default_factory=list)
+    parameters: tuple[tuple[str, Any], ...] = ()
+    shared: list[tuple[int, int | Value]] = field(default_factory=list)
+    complete: bool = False
+    tracing: int = 0
+
+
+def activations(inner: Frame) -> int:
+    """How many activations of the same function have called this one."""
+    count = 0
+    frame = inner.caller
+    while frame is not None:
+        count += frame.source.node is inner.source.node
+        frame = frame.caller
+    return count
+
+
+def repeated(inner: Frame) -> Frame | None:
+    """The activation that this one repeats, if only run time ends the recursion."""
+    session = inner.session
+    assert inner.entry is not None
+    found: Frame | None = None
+    deeper = 0
+    depth = inner.entry.depth
+    calls = [inner.site]
+    frame = inner.caller
+    while frame is not None:
+        if frame.source.node is inner.source.node and frame.entry is not None:
+            active = frame.recursion is not None
+            conditional = frame.entry.depth < depth
+            deeper += conditional
+            loose = active or deeper >= _WRITTEN_OUT
+            if conditional:
+                frame.entry.inside.add(tuple(calls))
+                loose |= len(frame.entry.inside) >= _WRITTEN_OUT_IN_ALL
+            calls.append(frame.site)
+            if (active or conditional) and _repeats(session, frame, inner, loose):
+                found = frame
+                if active:
+                    break
+        frame = frame.caller
+    return found
+
+
+def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
+    """Whether the arguments differ in nothing that has to be known at compile time.
+
+    Where ``loose``, numbers that are known may differ.
+    """
+    if frame.parent is not inner.parent:
+        return False
+    assert frame.entry is not None
+    assert inner.entry is not None
+    before, now = frame.entry.names, inner.entry.names
+    if not same_structure(before, now):
+        return False
+    return all(
+        unchanged(old, new)
+        or (
+            (loose or has_box(old) or has_box(new))
+            and _join(session, frame, _aval(session, old), _aval(session, new))
+            is not None
+        )
+        for old, new in zip(leaves(before), leaves(now), strict=True)
+    )
+
+
+def _aval(session: Session, leaf: Any) -> AnyAval | None:
+    if kind_of(leaf).is_value:
+        return session.aval(leaf)
+    aval = scalar_aval(leaf)
+    return aval if aval.is_numeric else None
+
+
+def _join(
+    session: Session, frame: Frame, first: AnyAval | None, second: AnyAval | None
+) -> AnyAval | None:
+    if first is None or second is None:
+        return None
+    return joined(frame, first, second, "")
+
+
+def call(
+    frame: Frame,
+    node: ast.AST | None,
+    evaluated: Callable[[Frame], Any],
+) -> Any:
+    """Make a function of what ``frame`` is an activation of, and call it.
+
+    ``evaluated`` executes the body in another activation.
+    """
+    session = frame.session
+    _refuse_nonlocal(frame)
+    plan = _first_plan(frame)
+    where = frame.caller or frame
+    for _ in range(_ROUNDS):
+        try:
+            traced = _attempt(frame, plan, evaluated)
+        except CallsItself as again:
+            if again.frame.recursion is not plan:
+                raise
+            continue
+        except Unreachable as unreachable:
+            if unreachable.error is not None:
+                raise
+            where.refuse(
+                "SRC013",
+                "this recursion does not end",
+                node or frame.source.node,
+                label="calls itself on every path",
+                help="return without a call of itself on one of them",
+            )
+        if _widened_shape(frame, plan, traced):
+            break
+    else:
+        where.refuse(
+            "SRC019",
+            "what this recursive function takes or gives differs from call to call",
+            node or frame.source.node,
+            help="give arguments and results the same type, rank and dtype",
+        )
+    lift(frame, plan.recursion, traced)
+    traced.function = tied(frame, plan.recursion, traced)
+    return append_call(session, traced, label=_name(frame))
+
+
+def _name(frame: Frame) -> str:
+    return str(getattr(frame.source.node, "name", "function")).strip("_") or "function"
+
+
+def _first_plan(frame: Frame) -> Recursion:
+    assert frame.entry is not None
+    session = frame.session
+    arguments = frame.entry.names
+    avals = {
+        k: _entry_aval(session, leaf)
+        for k, leaf in enumerate(leaves(arguments))
+        if kind_of(leaf).is_value
+    }
+    return Recursion(arguments, avals)
+
+
+def _entry_aval(session: Session, leaf: Any) -> AnyAval:
+    aval = _aval(session, leaf)
+    assert aval is not None
+    # The next call may get another number, though of the same kind.
+    return without_size(aval)
+
+
+def _attempt(
+    frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
+) -> Traced:
+    """Evaluate the function with what is known of its arguments and results."""
+    session = frame.session
+
+    def body(inside: dict[str, Any]) -> Any:
+        plan.tracing = session.tracing
+        inner = Frame(
+            session,
+            frame.source,
+            dict(inside),
+            frame.globals,
+            parent=frame.parent,
+            closure=frame.closure,
+        )
+        inner.recursion = plan
+        inner.caller, inner.site = frame.caller, frame.site
+        inner.entry = Entry(dict(inside), session.around + session.depth)
+        return evaluated(inner)
+
+    def boxed(place: int, leaf: Any) -> Any:
+        if place not in plan.avals or kind_of(leaf).is_value:
+            return leaf
+        return session.box(session.atom(leaf))
+
+    given = (boxed(*pair) for pair in enumerate(leaves(plan.arguments)))
+    arguments = rebuilt(plan.arguments, given)
+    mark, born = len(session.journal), session.serial
+    avals = list(plan.avals.values())
+    try:
+        return trace(session, _name(frame), arguments, body, avals=avals)
+    finally:
+        _refuse_writes(frame, mark, born)
+
+
+def call_itself(frame: Frame, inner: Frame) -> Any:
+    """A call of the function that ``frame`` is the activation of, in its body."""
+    session, plan = frame.session, frame.recursion
+    assert plan is not None
+    assert inner.entry is not None
+    node = inner.site or inner.source.node
+    where = inner.caller or inner
+    if session.tracing != plan.tracing:
+        where.refuse(
+            "SRC013",
+            f"`{_name(frame)}` calls itself by way of another function of the module",
+            node,
+            help="write the two as one function",
+        )
+    given = list(leaves(inner.entry.names))
+    atoms = _arguments(frame, plan, given)
+    if not plan.complete:
+        raise Unreachable
+    atoms.extend(_parameter_atoms(session, plan))
+    avals = [atom.aval for atom in atoms]
+    params = tuple(
+        Value(aval) for aval in (*plan.avals.values(), *avals[len(plan.avals) :])
+    )
+    results = tuple(Value(aval) for aval in plan.results)
+    stub = Function(
+        _name(frame),
+        Block(params, (), results),
+        len(results),
+        recursion=plan.recursion,
+        itself=True,
+    )
+    builder = session.builder
+    made = tuple(map(Value, renewed(params, avals, plan.results)))
+    builder.ops.append(
+        Call(stub, tuple(atoms), made, builder.origin, builder.phase, _name(frame))
+    )
+    known: dict[int | Value, Any] = dict(
+        enumerate(leaf for k, leaf in enumerate(given) if k in plan.avals)
+    )
+    known.update({v: holders(frame, v) for _, v in plan.shared if isinstance(v, Value)})
+    return filled_output(session, plan.output, made, plan.shared, known)
+
+
+def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
+    return (outer_value(session, parameter) for _, parameter in plan.parameters)
+
+
+def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
+    """The arguments of a call of itself; another attempt where they do not fit."""
+    session = frame.session
+    sizes: dict[Dim, Dim] = {}
+    pairs: dict[tuple[Dim, Dim], Dim] = {}
+    atoms: list[Atom] = []
+    fits = True
+    for k, (old, new) in enumerate(zip(leaves(plan.arguments), given, strict=True)):
+        if k not in plan.avals:
+            if unchanged(old, new) or old is new:
+                continue
+            first, second = _aval(session, old), _aval(session, new)
+        else:
+            first, second = plan.avals[k], _aval(session, new)
+        assert second is not None
+        if k not in plan.avals or not _fits(first, second, sizes):
+            wider = _join(session, frame, first, second)
+            assert wider is not None
+            plan.avals[k] = _paired(first, second, wider, pairs)
+            fits = False
+        elif fits:
+            atoms.append(session.atom(new))
+    if not fits:
+        plan.avals = dict(sorted(plan.avals.items()))
+        raise CallsItself(frame)
+    return atoms
+
+
+def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
+    """Whether an argument is as it was taken to be; ``sizes`` are those that unknown
+    sizes stand for in this call."""
+    if wanted is None:
+        return False
+    if wanted.is_list and given.is_list:
+        return _fits(wanted.element, given.element, sizes)
+    if not (wanted.is_numeric and given.is_numeric):
+        return wanted == given
+    if (wanted.dtype, wanted.ndim) != (given.dtype, given.ndim):
+        return False
+    if (wanted.weak and not given.weak) or (given.tensor and not wanted.tensor):
+        return False
+    if wanted.size is not None and wanted.size != given.size:
+        return False
+    return all(
+        sizes.setdefault(a, b) == b if is_unknown(a) else a == b
+        for a, b in zip(wanted.shape, given.shape, strict=True)
+    )
+
+
+def _paired(
+    first: AnyAval | None,
+    second: AnyAval,
+    wider: AnyAval,
+    pairs: dict[tuple[Dim, Dim], Dim],
+) -> AnyAval:
+    """``wider`` with one unknown size for each pair of sizes that it stands for."""
+    numeric = first is not None and first.is_numeric and second.is_numeric
+    if first is None or not numeric or not isinstance(wider, Aval):
+        return wider
+    shape = tuple(
+        a if a == b else pairs.setdefault((a, b), unknown_size(""))
+        for a, b in zip(first.shape, second.shape, strict=True)
+    )
+    return replace(wider, shape=shape)
+
+
+def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
+    """Whether an attempt came to what it began with; else it is what the next begins
+    with."""
+    found = [atom.aval for atom in traced.function.body.results]
+    found = list(map(without_size, found))
+    same = plan.complete and _same_output(plan.output, traced.output)
+    # A size of an argument is that size, and another is any that it turns out to be.
+    sizes: dict[Dim, Dim] = {
+        dim: dim for aval in plan.avals.values() for dim in aval.shape
+    }
+    same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
+    shared = shared_storage(traced.function.body)
+    same = same and set(shared) <= set(plan.shared)
+    known, read = (dict(some).keys() for some in (plan.parameters, traced.parameters))
+    if same and [*known] == [*read]:
+        return True
+    plan.output, plan.parameters = traced.output, traced.parameters
+    plan.results, plan.shared, plan.complete = found, shared, True
+    return False
+
+
+def _same_output(first: Any, second: Any) -> bool:
+    return same_structure(first, second) and all(
+        unchanged(a, b) for a, b in zip(leaves(first), leaves(second), strict=True)
+    )
+
+
+def _refuse_nonlocal(frame: Frame) -> None:
+    """Refuse a function that binds names of the function around it."""
+    for node in nodes(frame.source.node, ast.Nonlocal):
+        frame.refuse(
+            "SRC011",
+            f"a recursive function binds `{node.names[0]}` outside of itself",
+            node,
+            help="pass the value as an argument, and return the new one",
+        )
+
+
+def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
+    """Refuse a function that changes what was there before it was called."""
+    if any(place.serial <= born for place in frame.session.undo(mark)):
+        frame.refuse(
+            "SRC011",
+            f"the recursive function `{_name(frame)}` changes what is outside of it",
+            frame.source.node,
+            help="pass the value as an argument, and return the new one",
+        )

@@ -1,0 +1,191 @@
+"""Whether and how a user's ``bprop`` is printed verbatim: what it reads decides.
+
+What the method reads from ``self`` stands above it as class attributes where that can
+be printed; where it cannot (a sub-cell, another method), the module is given the live
+Cell. What cannot stand in another file at all (``super()``, private names) is printed
+in its lowered form.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from types import FunctionType, MethodType
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import names, nodes
+from srcad.compiler.evaluate.calls.tracing import Rule
+from srcad.compiler.ir.types import Value
+from srcad.compiler.reading import protocol
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import source_of, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """How the backward half is printed: a call of the user's method.
+
+    Its parameters are ``inputs`` inputs, what stands in ``given`` (the Parameters, and
+    the Cell itself where the module is given it), the outputs and their cotangents.
+    ``cell`` is the place of the Cell in ``given``. ``pair`` says that the method gives
+    a dict besides the cotangents, ``checked`` that what it gives is checked at run
+    time, ``wrapped`` that it gets Tensors. ``wanted`` are the places, among inputs and
+    ``given``, of the cotangents that are given back.
+    """
+
+    rule: Rule
+    inputs: int
+    given: tuple[Any, ...]
+    cell: int | None
+    pair: bool
+    checked: bool
+    wrapped: bool
+    wanted: tuple[int, ...]
+
+
+def bprop_of(rule: Rule) -> FunctionType:
+    """The Python function of the user's method."""
+    plain = None if rule.bprop is None else underlying(rule.bprop)
+    assert plain is not None
+    return plain
+
+
+def internal_params(owner: Any) -> list[Any]:
+    """The Parameters whose gradients the ``bprop`` gives itself."""
+    return list(getattr(owner, "internal_params", None) or ())
+
+
+def read_attributes(bprop: FunctionType) -> dict[str, ast.Attribute]:
+    """What the method reads from ``self``, with the place where it does first."""
+    found: dict[str, ast.Attribute] = {}
+    for part in _of_self(bprop):
+        found.setdefault(part.attr, part)
+    return found
+
+
+def _of_self(bprop: FunctionType) -> list[ast.Attribute]:
+    """Where something is read from ``self``."""
+    this, node = _this(bprop), source_of(bprop).node
+    found = nodes(node, ast.Attribute)
+    return [part for part in found if _is_named(part.value, this)]
+
+
+def _is_named(node: ast.expr, *words: str) -> bool:
+    return isinstance(node, ast.Name) and node.id in words
+
+
+def _this(bprop: FunctionType) -> str:
+    arguments = source_of(bprop).node.args
+    first = [*arguments.posonlyargs, *arguments.args][:1]
+    return first[0].arg if first else ""
+
+
+def _hands_self_on(bprop: FunctionType) -> bool:
+    """Whether ``self`` stands somewhere else than before a dot."""
+    this = _this(bprop)
+    whole = [n for n in names(source_of(bprop).node) if n.id == this]
+    return not this or len(whole) != len(_of_self(bprop))
+
+
+def needs_cell(owner: Any, bprop: FunctionType) -> bool:
+    """Whether the method needs its Cell itself, and not some attributes of it."""
+    if _hands_self_on(bprop):
+        return True
+    words = read_attributes(bprop)
+    values = [getattr(owner, word, owner) for word in words]
+    internal = {id(p) for p in internal_params(owner)}
+    internal -= {id(value) for value in values}
+    return bool(internal) or not all(map(_is_printable, values))
+
+
+def _is_printable(value: Any) -> bool:
+    if type(value) in (bool, int, float, str, type(None)):
+        return True
+    if type(value) is tuple:
+        return all(map(_is_printable, value))
+    if mark(value, "__srcad_parameter__") is True:
+        return True
+    if mark(value, "__srcad_hook_backward__") is True:
+        return False
+    return type(value).__module__.startswith("srcad.ops")
+
+
+def read_places(splice: Splice) -> list[int]:
+    """The places in ``given`` of the Cell, or of the Parameters that are attributes."""
+    if splice.cell is not None:
+        return [splice.cell]
+    return [place for _, place in parameter_attributes(splice)]
+
+
+def parameter_attributes(splice: Splice) -> list[tuple[str, int]]:
+    """The attributes that are Parameters, with their places in ``given``."""
+    places = {id(one): k for k, one in enumerate(splice.given)}
+    found = []
+    for word in read_attributes(bprop_of(splice.rule)):
+        value = getattr(splice.rule.owner, word, None)
+        if id(value) in places:
+            found.append((word, places[id(value)]))
+    return found
+
+
+def can_be_spliced(bprop: FunctionType) -> bool:
+    """Whether the text of the method means the same in another file."""
+    if bprop.__closure__:
+        return False
+    node = source_of(bprop).node
+    words = (part.attr for part in nodes(node, ast.Attribute))
+    return isinstance(node, ast.FunctionDef) and not any(map(_is_private, words))
+
+
+def _is_private(word: str) -> bool:
+    return word.startswith("__") and not word.endswith("__")
+
+
+def parameters_read(owner: Any, bprop: FunctionType) -> list[Any]:
+    """The Parameters that the method may read: its own gradient may be taken."""
+    found = {id(p): p for p in internal_params(owner)}
+    holders = [getattr(owner, word, None) for word in read_attributes(bprop)]
+    if _hands_self_on(bprop) or any(isinstance(h, MethodType) for h in holders):
+        holders.append(owner)
+    for holder in holders:
+        if mark(holder, "__srcad_parameter__") is True:
+            found.setdefault(id(holder), holder)
+        elif protocol.is_cell(holder):
+            found.update({id(p): p for _, p in protocol.parameters(holder)})
+    return list(found.values())
+
+
+def needs_tensors(rule: Rule, values: list[Value]) -> bool:
+    """Whether the method means something else on arrays than on Tensors."""
+    bprop = bprop_of(rule)
+    attributes = read_attributes(bprop)
+    for word in attributes:
+        if getattr(getattr(rule.owner, word), "__srcad_parameter__", False) is True:
+            return True
+    kinds = {v.aval.dtype for v in values} - {"bool", ""}
+    if len(kinds) > 1:
+        return True
+    own = set(attributes.values())
+    called = {part.func for part in nodes(source_of(bprop).node, ast.Call)}
+    return any(
+        method in called
+        and method not in own
+        and not _is_named(method.value, *bprop.__globals__)
+        and not hasattr(np.ndarray, method.attr)
+        for method in nodes(source_of(bprop).node, ast.Attribute)
+    )
+
+
+def may_wait(error: CompileError) -> bool:
+    """Whether a method that cannot be lowered may still be called as it is."""
+    return all(item.code in _LEFT_TO_PYTHON for item in error.diagnostics)
+
+
+_LEFT_TO_PYTHON = (
+    *("SRC010", "SRC011", "SRC012", "SRC013", "SRC014", "SRC015", "SRC019"),
+    # Effects, and results that differ, come about at each call of it.
+    *("SRC023", "SRC025"),
+)

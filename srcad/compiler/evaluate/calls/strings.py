@@ -1,0 +1,197 @@
+"""Strings with run-time values in them: made here, to be printed or raised."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Callable
+from typing import Any, TypeGuard
+
+from srcad.compiler.evaluate.dispatch import call, evaluate, expression
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.objects import RuntimeString, as_tuple
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.special import call_special
+from srcad.compiler.ir.templates import filled, hole
+
+# Those of `{x!s}`, `{x!r}` and `{x!a}`.
+_CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
+
+
+def evaluate_shown(frame: Frame, node: ast.expr) -> Any:
+    """The same as ``evaluate``, for what is printed: a number that nothing but a print
+    has read is handed over at each call."""
+    if isinstance(node, ast.JoinedStr):
+        return f_string(frame, node, evaluate_shown)
+    session, door = frame.session, frame.session.door
+    known = len(door.guards)
+    item = evaluate(frame, node)
+    if not session.live or type(item) not in (int, float):
+        return item
+    found = door.shown(item, known)
+    return item if found is None else session.parameter_box(found)
+
+
+@expression(ast.JoinedStr)
+def _f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
+    return f_string(frame, node)
+
+
+def f_string(
+    frame: Frame,
+    node: ast.JoinedStr,
+    evaluate_item: Callable[[Frame, ast.expr], Any] = evaluate,
+) -> str | RuntimeString:
+    """An f-string."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            pattern: Any = ""
+            if part.format_spec is not None:
+                pattern = static(frame, evaluate(frame, part.format_spec), part)
+            # What a number is for `repr` is not what an array is.
+            how = evaluate if part.conversion in (114, 97) else evaluate_item
+            item = how(frame, part.value)
+            parts.append(_formatted(frame, item, part.conversion, pattern, items, part))
+        else:
+            parts.append(part)
+    return _joined(parts, items)
+
+
+def _formatted(
+    frame: Frame,
+    item: Any,
+    conversion: int,
+    pattern: str,
+    items: list[Any],
+    node: ast.AST,
+) -> ast.expr:
+    """``{item!conversion:pattern}``; text where the item is known."""
+    convert = _CONVERSIONS.get(conversion)
+    if convert is None and not has_box(item):
+        found = call_special(frame, item, "format", [pattern], node)
+        if found is not NotImplemented:
+            item, pattern = found, ""
+        elif not pattern and _by_text(type(item)):
+            convert = str
+    if has_box(item):
+        items.append(item)
+        name = ast.Name(hole(len(items) - 1), ast.Load())
+        spec = ast.JoinedStr([ast.Constant(pattern)]) if pattern else None
+        return ast.FormattedValue(name, conversion, spec)
+    if convert is not None:
+        item = call(frame, convert, [item], {}, node)
+    return ast.Constant(call(frame, format, [item, pattern], {}, node))
+
+
+def _by_text(kind: Any) -> bool:
+    """Whether ``format`` of an object of this class is ``str`` of it."""
+    own: Any = kind.__format__
+    return own is object.__format__
+
+
+def _joined(parts: list[ast.expr], items: list[Any]) -> str | RuntimeString:
+    if not items:
+        return "".join(str(part.value) for part in parts if _is_constant(part))
+    return RuntimeString(ast.JoinedStr(parts), tuple(items))
+
+
+def _is_constant(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant)
+
+
+def text_of(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``str(x)``."""
+    return _of_unknown(frame, str, args[0], -1, node)
+
+
+def representation(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``repr(x)``."""
+    return _of_unknown(frame, repr, args[0], ord("r"), node)
+
+
+def _of_unknown(
+    frame: Frame, function: Any, item: Any, conversion: int, node: ast.AST
+) -> str | RuntimeString:
+    """The text of what run time knows; what is known is refused by now."""
+    items: list[Any] = []
+    if has_box(item):
+        return _joined([_formatted(frame, item, conversion, "", items, node)], items)
+    if kind_of(item).stands_in:
+        message = f"the text of {kind_of(item).described(item)} is not known"
+        frame.refuse("SRC012", message, node)
+    text: str = call_directly(frame, function, [item], {}, node)
+    return text
+
+
+def formatted(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``format(x, pattern)``."""
+    items: list[Any] = []
+    pattern = static(frame, args[1], node) if len(args) > 1 else ""
+    return _joined([_formatted(frame, args[0], -1, pattern, items, node)], items)
+
+
+def format_method(
+    frame: Frame, text: str, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> str | RuntimeString:
+    """``"{} of {k}".format(...)``."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    count = 0
+    for literal, field, pattern, conversion in string.Formatter().parse(text):
+        parts.append(ast.Constant(literal))
+        if field is None:
+            continue
+        key = field or str(count)
+        count += not field
+        if "{" in (pattern or "") or not (key.isdigit() or key.isidentifier()):
+            frame.refuse(
+                "SRC012",
+                "this pattern of `format` is not supported",
+                node,
+                help="write an f-string",
+            )
+        try:
+            item = args[int(key)] if key.isdigit() else keywords[key]
+        except LookupError as error:
+            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+        kind = ord(conversion) if conversion else -1
+        parts.append(_formatted(frame, item, kind, pattern or "", items, node))
+    return _joined(parts, items)
+
+
+def percent(text: str, item: Any) -> RuntimeString:
+    """``"%g of %g" % (x, y)``."""
+    parts = as_tuple(item)
+    holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
+    right = ast.Tuple(holes, ast.Load()) if parts is item else holes[0]
+    return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
+
+
+def concatenated(left: Any, right: Any) -> RuntimeString:
+    """``left + right`` of two strings."""
+    parts: list[ast.expr] = []
+    items: list[Any] = []
+    for side in (left, right):
+        if isinstance(side, str):
+            parts.append(ast.Constant(side))
+            continue
+        shifted = [ast.Name(hole(len(items) + k)) for k in range(len(side.items))]
+        statement: Any = filled(ast.unparse(side.expression), shifted)
+        parts.append(statement.value)
+        items.extend(side.items)
+    if any(isinstance(part, ast.BinOp) for part in parts):
+        return RuntimeString(ast.BinOp(parts[0], ast.Add(), parts[1]), tuple(items))
+    pieces: list[ast.expr] = []
+    for part in parts:
+        pieces.extend(part.values if isinstance(part, ast.JoinedStr) else [part])
+    return RuntimeString(ast.JoinedStr(pieces), tuple(items))

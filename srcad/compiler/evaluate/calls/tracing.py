@@ -1,0 +1,402 @@
+"""Functions of the IR made of what the evaluation calls, and their calls."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from srcad.compiler.evaluate.calls.contract import Contract
+from srcad.compiler.evaluate.calls.effects import written_parameters
+from srcad.compiler.evaluate.dispatch import attach, insert_hook
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
+from srcad.compiler.evaluate.objects import (
+    Given,
+    is_array_box,
+    is_iterator,
+    is_number,
+    is_parameter,
+    is_without_axes,
+)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.storage.aliases import link_any, places_in
+from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.sharing import is_list, shared_storage
+from srcad.compiler.ir.sizes import is_unknown, unknown_size
+from srcad.compiler.ir.types import Atom, Call, Function, Value
+from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
+from srcad.compiler.simplify.dead import remove_dead
+from srcad.compiler.simplify.kept import with_raising
+from srcad.compiler.simplify.unbound import unbound_as_none
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """Stands for leaf ``position`` of what a function gets or gives."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """How a function is differentiated by a ``bprop``.
+
+    ``bprop`` takes ``arguments`` (structures whose run-time leaves are placeholders),
+    then the output of the form ``output``, then its cotangent, and gives one cotangent
+    for each argument. ``owner`` is the Cell whose method it is, None for an operator.
+    ``native`` is a rule of the compiler's own, in the place of ``bprop``: it is called
+    with the session to emit into. ``computing`` is the dtype of ``to_float`` in it;
+    ``arrays`` says that it sees ndarrays, where the function sees ndarrays.
+    ``exact`` says that it gives the derivative of the body, which may then as well be
+    differentiated in its place. ``contract`` is what each cotangent is checked by.
+    ``registered`` says that it runs a hook that was registered on a value, ``stops``
+    that it gives nothing back.
+    """
+
+    bprop: Callable[..., Any] | None
+    arguments: tuple[Any, ...]
+    output: Any
+    owner: Any = None
+    computing: str | None = None
+    arrays: bool = False
+    parameters: tuple[tuple[str, Any], ...] = ()
+    native: Callable[..., list[Any]] | None = None
+    exact: bool = False
+    contract: Contract | None = None
+    registered: bool = False
+    stops: bool = False
+
+    @property
+    def form(self) -> Any:
+        """What rules have in common of which one may stand for the other; the rule
+        itself, where that is not known."""
+        if self.native is not None or self.contract is not None:
+            return self
+        given = frozen((self.arguments, self.output, self.parameters))
+        flags = self.computing, self.arrays, self.exact, self.registered
+        return self if given is None else (self.bprop, self.owner, given, flags)
+
+
+def frozen(form: Any) -> Any:
+    """A structure of placeholders and numbers as something to compare; None where there
+    is something else in it."""
+    if isinstance(form, tuple | list | dict) and type(form) in (tuple, list, dict):
+        items = form.items() if isinstance(form, dict) else form
+        parts = tuple(map(frozen, items))
+        return None if None in parts else (type(form), parts)
+    if isinstance(form, Placeholder):
+        return form
+    if form is None or type(form) in (bool, int, float, str):
+        return type(form), repr(form)
+    return None
+
+
+@dataclass(slots=True)
+class Traced:
+    """A function of the IR made of a call, and how to apply it.
+
+    ``given`` is what the caller calls the first of the arguments by.
+    """
+
+    function: Function
+    args: list[Atom]
+    output: Any
+    given: list[Any]
+    updates: tuple[Any, ...] = ()
+    parameters: tuple[tuple[str, Any], ...] = ()
+
+
+def trace(
+    session: Session,
+    name: str,
+    arguments: Any,
+    body: Callable[[Any], Any],
+    differentiated: bool = False,
+    avals: Sequence[AnyAval] | None = None,
+) -> Traced:
+    """Evaluate ``body(arguments)`` as a function of its own.
+
+    ``arguments`` is a structure; its run-time leaves become parameters, and so does
+    every Parameter that is read inside. ``avals`` say what is known of the leaves,
+    where that is less than what is known of these arguments. ``differentiated`` says
+    that its own gradient is taken (as the outermost function's is): hooks of its inputs
+    run there.
+    """
+    entry = _Entry(session, avals)
+    inside = entry.arguments(arguments)
+    params = entry.params
+    differentiated = differentiated or not session.tracing
+    builder = Builder(session.builder.sizes)
+    results: list[Atom] = []
+
+    def leave(leaf: Any) -> Any:
+        if not is_number(leaf) and not is_parameter(leaf):
+            _refuse_holder(leaf, "returned from")
+            return leaf
+        results.append(session.atom(leaf))
+        return Placeholder(len(results) - 1)
+
+    with _apart(session, params) as reads, session.building(builder):
+        output = _reached(body, inside)
+        refuse_holders(output, "returned from")
+        form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+        written = written_parameters(session)
+        results.extend(box.value for _, box in written)
+        if differentiated:
+            _run_hooks(session, params)
+    if not differentiated:
+        for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
+            if isinstance(atom, Value):
+                for handle in handles:
+                    attach(session, atom, handle)
+    read = reads.parameters
+    block = builder.block((*params, *(value for _, value in read.values())), results)
+    if not session.derived:
+        block = with_raising(block)
+    block = unbound_as_none(remove_dead(block))
+    args = [*entry.atoms, *(outer_value(session, p) for p, _ in read.values())]
+    updates = tuple(read[name][0] for name, _ in written)
+    function = Function(name, block, len(results), updates=len(updates))
+    parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
+    return Traced(function, args, form, entry.given, updates, parameters)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What goes into a function: leaves, their atoms outside, parameters inside."""
+
+    session: Session
+    avals: Sequence[AnyAval] | None
+    atoms: list[Atom] = field(default_factory=list)
+    given: list[Any] = field(default_factory=list)
+    params: list[Value] = field(default_factory=list)
+
+    def arguments(self, items: Any) -> Any:
+        """The structure with boxes of parameters for its leaves."""
+        refuse_holders(items, "passed to")
+        if not isinstance(items, dict):
+            return rebuilt(items, (self._enter(leaf) for leaf in leaves(items)))
+        # The function's own names, whatever the caller calls its arguments.
+        return {
+            name: self._enter(item, name)
+            if kind_of(item).is_value
+            else rebuilt(item, (self._enter(leaf) for leaf in leaves(item)))
+            for name, item in items.items()
+        }
+
+    def _enter(self, leaf: Any, name: str = "") -> Any:
+        if not kind_of(leaf).is_value:
+            _refuse_holder(leaf, "passed to")
+            return leaf
+        atom = self.session.atom(leaf)
+        self.atoms.append(atom)
+        self.given.append(leaf)
+        hint = name or atom.hint
+        aval = atom.aval if self.avals is None else self.avals[len(self.params)]
+        if isinstance(aval, Aval):
+            # Which integers have a gradient inside is another matter.
+            aval = replace(aval, exact=False)
+        value = Value(aval, hint, named=bool(hint))
+        self.params.append(value)
+        box = self.session.box(value)
+        box.holds = is_without_axes(leaf)
+        # What would be written here is the caller's, who would not see it.
+        box.is_input = is_array_box(box) or box.holds or is_list(aval)
+        return box
+
+
+@dataclass(slots=True)
+class _Reads:
+    """The Parameters that a function has read, and the hooks of its inputs."""
+
+    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
+    entered: dict[Value, list[Any]] = field(default_factory=dict)
+
+
+@contextlib.contextmanager
+def _apart(session: Session, params: list[Value]) -> Iterator[_Reads]:
+    """A function of its own, whatever the session is in the middle of."""
+    reads = _Reads()
+    outer = session.parameters, session.parameter_boxes, session.entered
+    depth, contexts = session.depth, session.contexts
+    session.parameters, session.parameter_boxes = {}, {}
+    session.entered = {param: [] for param in params}
+    session.depth, session.contexts = 0, []
+    session.tracing += 1
+    session.around += depth
+    try:
+        yield reads
+    finally:
+        reads.parameters, reads.entered = session.parameters, session.entered
+        session.parameters, session.parameter_boxes, session.entered = outer
+        session.depth, session.contexts = depth, contexts
+        session.tracing -= 1
+        session.around -= depth
+
+
+def _run_hooks(session: Session, params: list[Value]) -> None:
+    """Let the hooks of inputs see the gradients of these, inside of the function."""
+    for place, param in enumerate(params):
+        for handle in session.entered[param]:
+            before = replace(params[place])
+            insert_hook(session, 0, before, params[place], handle)
+            params[place] = before
+
+
+def refuse_holders(item: Any, how: str) -> None:
+    """The same of what stands somewhere in an object."""
+    of = kind_of(item)
+    if not of.is_handed_over:
+        _refuse_holder(item, how)
+    for part in of.parts(item):
+        refuse_holders(part, how)
+
+
+def _refuse_holder(leaf: Any, how: str) -> None:
+    """Refuse what holds run-time values and is no structure of them."""
+    if has_box(leaf):
+        name = kind_of(leaf).class_name(leaf)
+        if (lazy := kind_of(leaf).is_lazy) or is_iterator(leaf):
+            what = "a generator" if lazy else "an iterator"
+            raise NeedsStatic(
+                f"{what} cannot be {how} what is differentiated as a whole",
+                label="has no values yet; make a list or an array of them",
+            )
+        raise NeedsStatic(
+            f"an object of class {name} cannot be {how} what is a function of its own",
+            label="holds run-time values; a tuple or a dataclass of them can be",
+        )
+
+
+def _reached(body: Callable[[Any], Any], inside: Any) -> Any:
+    try:
+        return body(inside)
+    except Unreachable as unreachable:
+        if unreachable.error is None and unreachable.refuse is not None:
+            unreachable.refuse()
+        raise (unreachable.error or unreachable) from None
+
+
+def outer_value(session: Session, parameter: Any) -> Atom:
+    if isinstance(parameter, Given):
+        return parameter.value_in(session)
+    return session.parameter(parameter)
+
+
+def append_call(session: Session, traced: Traced, label: str = "") -> Any:
+    """Append the call of a traced function; gives its output."""
+    function = traced.function
+    results = []
+    avals = [atom.aval for atom in function.body.results]
+    if function.recursion is not None:
+        given = [atom.aval for atom in traced.args]
+        avals = renewed(function.body.params, given, avals)
+    for atom, aval in zip(function.body.results, avals, strict=True):
+        results.append(Value(aval, atom.hint))
+    builder = session.builder
+    builder.ops.append(
+        Call(
+            function,
+            tuple(traced.args),
+            tuple(results),
+            builder.origin,
+            builder.phase,
+            label,
+        )
+    )
+
+    for parameter, value in zip(
+        traced.updates, results[len(results) - len(traced.updates) :], strict=True
+    ):
+        box = session.parameter_box(parameter)
+        assert box is not None
+        session.write(box, value)
+
+    return filled_output(
+        session,
+        traced.output,
+        results,
+        shared_storage(function.body),
+        dict(enumerate(traced.given)),
+    )
+
+
+def filled_output(
+    session: Session,
+    form: Any,
+    results: Sequence[Value],
+    shared: Sequence[tuple[int, int | Value]],
+    given: Mapping[int | Value, Any],
+) -> Any:
+    """What a call gives, in its form; ``shared`` says which result may be the storage
+    of which argument, and ``given`` what the caller calls that."""
+    made: dict[int, Any] = {}
+
+    def result(place: int) -> Any:
+        return made.setdefault(place, session.wrap(results[place]))
+
+    found = filled(form, result)
+    for place, source in shared:
+        if place in made and source in given:
+            items = (given[source], made[place])
+            link_any(session, *(places_in(session, item) for item in items))
+    return found
+
+
+def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:
+    """The arguments with a placeholder for each run-time leaf, in order."""
+    places = itertools.count()
+    form = (
+        Placeholder(next(places)) if kind_of(leaf).is_value else leaf
+        for leaf in leaves(names)
+    )
+    return tuple(rebuilt(names, form).values())
+
+
+def filled(form: Any, item: Callable[[int], Any]) -> Any:
+    """A structure with something in the place of each placeholder."""
+    parts = (
+        item(leaf.position) if isinstance(leaf, Placeholder) else leaf
+        for leaf in leaves(form)
+    )
+    return rebuilt(form, parts)
+
+
+def renewed(
+    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
+) -> list[AnyAval]:
+    """What a call gives, in the sizes of the caller."""
+    sizes: dict[str, Dim] = {}
+    for param, aval in zip(params, given, strict=True):
+        for inner, outer in zip(param.aval.shape, aval.shape, strict=False):
+            if is_unknown(inner):
+                sizes.setdefault(str(inner), outer)
+    return [_in_sizes(aval, sizes) for aval in results]
+
+
+def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
+    match aval:
+        case Aval():
+            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
+            return replace(aval, shape=shape, size=None)
+        case SequenceAval(element):
+            return SequenceAval(_in_sizes(element, sizes))
+    return aval
+
+
+def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
+    if isinstance(dim, int):
+        return dim
+    total: Dim = dim.constant
+    for name, factor in dim.terms:
+        known: Dim = named_size(name)
+        if is_unknown(known):
+            known = sizes.setdefault(name, unknown_size(""))
+        part = size_product(known, factor)
+        assert part is not None
+        total = size_sum(total, part)
+    return total

@@ -1,0 +1,1 @@
+"""Where an evaluation begins, with all of its files in the tables."""

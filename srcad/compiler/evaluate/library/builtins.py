@@ -1,0 +1,412 @@
+"""Python's built-in functions, where an argument is a run-time value."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, OrderedDict, defaultdict
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.calls.builtin_table import (
+    Arguments,
+    Handler,
+    Keywords,
+    builtin,
+)
+from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.calls.instances import set_attribute
+from srcad.compiler.evaluate.calls.methods import has_attribute
+from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
+from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.library.containers import counted, keyed
+from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
+from srcad.compiler.evaluate.numpy.values import copy_of
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Box,
+    Iteration,
+    aval_of,
+    box_of,
+    is_array_box,
+)
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.iterator_library import (
+    mapped_one_by_one,
+    mapped_together,
+)
+from srcad.compiler.evaluate.operations.list_methods import as_list, list_method
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    emit_elementwise,
+    numeric_aval,
+)
+from srcad.compiler.evaluate.operations.sequences import (
+    iterator_of,
+    refuse_own_entries,
+    refuse_unsure_keys,
+    sequence_parts,
+)
+from srcad.compiler.evaluate.operations.special import call_special, is_user_object
+from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
+from srcad.compiler.evaluate.printing import emit_print
+from srcad.compiler.evaluate.storage.list_library import (
+    all_in,
+    all_of,
+    any_in,
+    any_of,
+    complex_of,
+    listed,
+    mapped,
+    sum_of,
+)
+from srcad.compiler.evaluate.storage.lists import (
+    is_list_box,
+    is_run_time_list,
+    list_length,
+)
+from srcad.compiler.evaluate.streams import without_effects
+from srcad.compiler.evaluate.syntax.expressions import made
+from srcad.compiler.evaluate.syntax.generators import collected
+from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
+from srcad.compiler.reading.lookup import method_of
+
+
+@builtin(len)
+def _len(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return length_of(frame, args[0], node)
+
+
+def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``len(item)``."""
+    found = kind_of(item).length(frame, item, node)
+    if found is not NotImplemented:
+        return found
+    refuse_unsure_keys(frame, item, node)
+    try:
+        return len(item)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+@builtin(float)
+def _float(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return emit_elementwise(frame, "float", _element(frame, args[0], node))
+
+
+@builtin(int)
+def _int(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return emit_elementwise(frame, "int", _element(frame, args[0], node))
+
+
+def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number, or the one element of a Tensor, which may have axes."""
+    aval = numeric_aval(frame, item)
+    if not aval.is_numeric:
+        message = "TypeError: the argument must be a string or a real number"
+        frame.refuse("SRC021", message, node)
+    return only_element(frame, item) if aval.tensor else item
+
+
+@builtin(bool)
+def _bool(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return of_python(frame, as_truth(frame, args[0], node)) if args else False
+
+
+@builtin(abs)
+def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if is_user_object(args[0]):
+        found = call_special(frame, args[0], "abs", [], node)
+        if found is not NotImplemented:
+            return found
+    aval = numeric_aval(frame, args[0])
+    return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
+
+
+@builtin(complex)
+def _complex(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return functions.inline(frame, complex_of, args, keywords, node)
+
+
+@builtin(pow)
+def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 2:
+        message, help = "`pow` with a modulus is not supported", "write `x ** n % m`"
+        frame.refuse("SRC012", message, node, help=help)
+    return apply_binary(frame, "power", args[0], args[1], node)
+
+
+@builtin(divmod)
+def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    names = ("floor_divide", "remainder")
+    return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
+
+
+@builtin(sorted)
+def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    result = in_order(frame, elements(frame, args[0], node), keywords, node)
+    return made(frame, result) if isinstance(result, list) else result
+
+
+@builtin(min)
+def _min(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return extreme(frame, min, args, keywords, node)
+
+
+@builtin(max)
+def _max(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return extreme(frame, max, args, keywords, node)
+
+
+@builtin(sum)
+def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    total = args[1] if len(args) > 1 else keywords.get("start", 0)
+    items = iterable(frame, args[0], node)
+    refuse_unsure_keys(frame, items, node)
+    if is_list_box(items) and type(total) is int and total == 0:
+        element = items.aval.element
+        if element.is_float and element.is_scalar:
+            value = frame.session.builder.emit("list_sum", items.value)
+            made = frame.session.box(value)
+            made.classes = items.classes
+            return made
+    if is_list_box(items) or kind_of(items).makes_elements:
+        return functions.inline(frame, sum_of, [items, total], {}, node)
+    if aval_of(items).is_numeric:
+        emit, dtype = frame.session.builder.emit, items.aval.dtype
+        value = emit("sum", items.value, axis=(0,), keepdims=False)
+        if dtype != "bool":
+            # Integers narrower than NumPy's own stay narrow where they are added.
+            value = emit("astype", value, dtype=dtype)
+        return apply_binary(frame, "add", total, frame.session.box(value), node)
+    itself = False
+    for item in items:
+        # What is added to 0 is itself, if it is a number and no bool.
+        itself = type(total) is int and total == 0 and _adds_nothing(item)
+        total = item if itself else apply_binary(frame, "add", total, item, node)
+    # An array that nothing else is added to is a new one, all the same.
+    return copy_of(frame, total) if itself else total
+
+
+def _adds_nothing(item: Any) -> bool:
+    """Whether ``0 + item`` is the item itself, or a new one that is equal."""
+    aval = aval_of(item)
+    return aval.is_numeric and not aval.is_bool
+
+
+def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    for name in keywords:
+        if name not in ("sep", "end", "flush"):
+            help = "`sep`, `end` and `flush` are; print to a file around the call"
+            frame.refuse(
+                "SRC012", f"`{name}` of `print` is not supported", node, help=help
+            )
+    emit_print(frame, args, keywords)
+
+
+HANDLERS[print] = _print
+
+
+builtin(str)(text_of)
+builtin(repr)(representation)
+builtin(format)(formatted)
+
+
+@builtin(getattr)
+def _getattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) > 2 and not has_attribute(frame, args[0], args[1], node):
+        return args[2]
+    return attribute(frame, args[0], args[1], node)
+
+
+@builtin(hasattr)
+def _hasattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return has_attribute(frame, args[0], args[1], node)
+
+
+@builtin(vars)
+def _vars(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if not args:
+        return call_directly(frame, vars, args, keywords, node)
+    return attribute(frame, args[0], "__dict__", node)
+
+
+def _has_unknown_rows(frame: Frame, item: Any) -> bool:
+    """Whether run time alone knows how many rows an array has."""
+    if not aval_of(item).ndim:
+        return False
+    frame.session.builder.sizes.fix(item.aval.shape[0])
+    return not isinstance(item.aval.shape[0], int)
+
+
+def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC013",
+        "a tuple whose length is known at run time only is not supported",
+        node,
+        help="make a list of it: `list(...)`, or `[... for ... in ...]`",
+    )
+
+
+def _collect(kind: Any) -> Handler:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        if kind is dict:
+            for item in args:
+                refuse_unsure_keys(frame, item, node)
+            found = dict(*_pairs(frame, args, node), **named)
+            return frame.session.own(keyed(frame, found, node))
+        item = iterable(frame, args[0], node)
+        refuse_unsure_keys(frame, item, node)
+        if kind_of(item).is_lazy:
+            item = collected(frame, item, node)
+            if is_run_time_list(item):
+                return item if kind is list else _refuse_tuple(frame, node)
+        if is_run_time_list(item) and kind is list:
+            return list_method(frame, item, "copy", [], node)
+        if is_run_time_list(item) and has_box(list_length(frame, item)):
+            _refuse_tuple(frame, node)
+        if kind is list and _has_unknown_rows(frame, item):
+            return as_list(frame, item)
+        if kind is list and kind_of(item).makes_elements:
+            if item.count is None:
+                return functions.inline(frame, listed, [item], {}, node)
+        parts = sequence_parts(frame, item, node)
+        return made(frame, parts) if kind is list else tuple(parts)
+
+    return handler
+
+
+def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
+    """What ``dict`` is given, with pairs of run time one by one."""
+    pairs = [iterable(frame, item, node) for item in args]
+    if not any(kind_of(item).makes_elements for item in pairs):
+        return pairs
+    rows = sequence_parts(frame, pairs[0], node)
+    return [[sequence_parts(frame, row, node) for row in rows]]
+
+
+for _kind in (list, tuple, dict):
+    builtin(_kind)(_collect(_kind))
+
+
+@builtin(OrderedDict)
+def _ordered(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
+    return frame.session.own(OrderedDict(_collect(dict)(frame, args, named, node)))
+
+
+@builtin(defaultdict)
+def _default(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    given = _collect(dict)(frame, args[1:], named, node)
+    factory = args[0] if args else None
+    return frame.session.own(defaultdict(factory, given))
+
+
+@builtin(Counter)
+def _counter(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
+    return frame.session.own(counted(frame, Counter(), args, named, node))
+
+
+@builtin(map)
+def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, *given = args
+    sources = [iterator_of(frame, source, node) for source in given]
+    args = [function, *sources]
+
+    def whole() -> Any:
+        if any(isinstance(source, Box | Iteration) for source in sources):
+            return functions.inline(frame, mapped, args, {}, node)
+        rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
+        items = [apply(frame, function, list(row), {}, node) for row in rows]
+        return made(frame, items)
+
+    one = mapped_one_by_one if len(sources) == 1 else mapped_together
+    stream = functions.inline(frame, one, args, {}, node)
+    if not any(kind_of(source).is_lazy for source in given):
+        stream.whole = whole
+    return stream
+
+
+@builtin(round)
+def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) > 1 or keywords:
+        help = "write `np.round`, which takes the number of digits"
+        frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
+    aval = frame.session.atom(args[0]).aval
+    array = args[0]
+    if is_array_box(array) or box_of(array).holds:
+        message = "TypeError: type numpy.ndarray doesn't define __round__ method"
+        frame.refuse("SRC021", message, node, help="write `np.round`")
+    if aval.is_bool and not aval.weak:
+        message = "TypeError: type numpy.bool doesn't define __round__ method"
+        frame.refuse("SRC021", message, node)
+    if not aval.is_numeric or aval.tensor:
+        return emit_elementwise(frame, "rint", args[0])
+    if not aval.is_float:
+        return emit_elementwise(frame, "int", args[0])
+    return emit_elementwise(frame, "int", emit_elementwise(frame, "rint", args[0]))
+
+
+def _quantifier(name: str) -> Handler:
+    what = "any" if name == "logical_or" else "all"
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        args = [without_effects(frame, args[0])]
+        vector = vector_of(frame, args[0], what, node)
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(what, vector, axis=(0,), keepdims=False)
+            return of_python(frame, frame.session.box(value))
+        if is_list_box(args[0]):
+            found = any_of if what == "any" else all_of
+            return functions.inline(frame, found, args, {}, node)
+        items = iterable(frame, args[0], node)
+        refuse_unsure_keys(frame, items, node)
+        if kind_of(items).makes_elements:
+            found = any_in if what == "any" else all_in
+            return functions.inline(frame, found, [items], {}, node)
+        result: Any = what == "all"
+        for item in items:
+            truth = as_truth(frame, item, node)
+            if not has_box(truth):
+                if truth is (what == "any"):
+                    return truth
+            elif not has_box(result):
+                result = truth
+            else:
+                result = emit_elementwise(frame, name, result, truth)
+        return of_python(frame, result)
+
+    return handler
+
+
+builtin(any)(_quantifier("logical_or"))
+builtin(all)(_quantifier("logical_and"))
+
+
+builtin(slice)(lambda frame, args, keywords, node: slice(*args))
+
+
+def _set_attribute(frozen: bool) -> Handler:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        owner, name, item = args
+        set_attribute(frame, owner, name, item, node, frozen)
+
+    return handler
+
+
+HANDLERS[setattr] = _set_attribute(frozen=True)
+HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
+
+
+def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> bool:
+    (item,) = args
+    if is_user_object(item):
+        method_of(frame.session.door, item, "__call__")
+    return callable(item) or isinstance(item, BoundMethod)
+
+
+HANDLERS[callable] = _callable

@@ -1,0 +1,75 @@
+"""What is asked of one of a few known objects, of which run time has chosen one."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import Choice
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.syntax.comparisons import compare
+
+
+def for_each_option(
+    frame: Frame, choice: Choice, action: Callable[[Any], Any], node: ast.AST
+) -> Any:
+    """What an action gives for the option that it is."""
+    if not has_box(choice.number):
+        return action(choice.options[choice.number])
+
+    def one(option: Any) -> Any:
+        try:
+            return action(option)
+        except CompileError as error:
+            if option is not None and error.diagnostics[0].code != "SRC021":
+                raise
+            # It may be that none of the inputs leads there.
+            what = kind_of(option).described(option)
+            message = f"this cannot be differentiated where this is {what}"
+            help = f"ask whether it is {what} before"
+            frame.refuse("SRC013", message, node, help=help)
+
+    return _from_here(frame, choice, [*choice.options], one, node)
+
+
+def _from_here(
+    frame: Frame,
+    choice: Choice,
+    numbers: list[int],
+    action: Callable[[Any], Any],
+    node: ast.AST,
+) -> Any:
+    first, *others = numbers
+    then = functools.partial(action, choice.options[first])
+    if not others:
+        return then()
+    rest = functools.partial(_from_here, frame, choice, others, action, node)
+    return branch_value(frame, _is_at(frame, choice, first, node), then, rest, node)
+
+
+def where(
+    frame: Frame, choice: Choice, test: Callable[[Any], Any], node: ast.AST
+) -> Any:
+    """Whether a test holds of the option that it is: a bool, or one of run time."""
+    found = {number: test(option) for number, option in choice.options.items()}
+    if not has_box(choice.number):
+        return found[choice.number]
+    if any(map(has_box, found.values())):
+        return for_each_option(frame, choice, test, node)
+    passing = [number for number, holds in found.items() if holds]
+    if len(passing) in (0, len(found)):
+        return bool(passing)
+    conditions = [_is_at(frame, choice, number, node) for number in passing]
+    return functools.reduce(
+        functools.partial(emit_elementwise, frame, "logical_or"), conditions
+    )
+
+
+def _is_at(frame: Frame, choice: Choice, number: int, node: ast.AST) -> Any:
+    return compare(frame, "equal", choice.number, number, node)

@@ -1,0 +1,165 @@
+"""Methods of lists and dicts that are known item by item, and of other objects."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from srcad.compiler.evaluate.calls import calls
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
+from srcad.compiler.evaluate.known import as_key, static
+from srcad.compiler.evaluate.library.orders import in_order
+from srcad.compiler.evaluate.objects import MethodCall
+from srcad.compiler.evaluate.operations.changes import (
+    CHANGING,
+    RESIZING,
+    change,
+    extension,
+)
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.list_methods import as_run_time, list_method
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.sequences import (
+    refuse_unsure_keys,
+    sequence_parts,
+)
+from srcad.compiler.evaluate.storage.list_library import extended, updated
+from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.syntax.comparisons import equality
+from srcad.compiler.reading.world import users_comparison
+
+_FINDING = ("index", "count", "remove")
+
+
+def container_method(
+    frame: Frame,
+    callee: Any,
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    active: bool,
+) -> Any:
+    """``values.append(x)`` and the like, of an object of Python."""
+    owner, name = callee.__self__, callee.__name__
+    of = kind_of(owner)
+    found = of.method(frame, owner, MethodCall(name, args, keywords, node))
+    if found is not NotImplemented:
+        return found
+    if active and not of.is_structure:
+        return calls.unread(frame, callee, args, keywords, node)
+    asked = name not in ("keys", "values", "items", "copy")
+    for item in (owner, *args) if asked else args:
+        refuse_unsure_keys(frame, item, node)
+    result = call_directly(frame, callee, args, keywords, node)
+    return frame.session.own(result) if name == "copy" else result
+
+
+def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
+    """``xs.index(x)`` and the like, where run time knows what is equal, or what the
+    user has written."""
+    name, args, keywords, node = call
+    # Of other arguments, Python says what is wrong.
+    wrong = len(args) != 1 or keywords
+    if name not in _FINDING or wrong:
+        return NotImplemented
+    decided = has_box((items, args))
+    if not decided and users_comparison((items, args)) is None:
+        return NotImplemented
+    parts, wanted = [*kind_of(items).parts(items)], args[0]
+    if decided:
+        found = [equality(frame, wanted, one, node) for one in parts]
+    else:
+        found = [one is wanted or equality(frame, one, wanted, node) for one in parts]
+    first = next((k for k, one in enumerate(found) if one is not False), None)
+    if name == "count" and not has_box(found):
+        return sum(found)
+    if name != "count" and first is not None and found[first] is True:
+        if name == "index":
+            return first
+        change(frame, items, node, resizes=True)
+        del items[first]
+        return None
+    if name == "remove":
+        change(frame, items, node, unknown=True)
+    return list_method(frame, as_run_time(frame, parts, node), name, args, node)
+
+
+def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
+    """A method of a list; NotImplemented where it is Python's own, which may be
+    called now."""
+    name, args, keywords, node = call
+    if name == "extend" and len(args) == 1:
+        if kind_of(args[0]).is_lazy and leads_to(args, items):
+            return inline(frame, extended, [items, *args], {}, node)
+        args = [extension(frame, items, args[0], node)]
+    found = found_in(frame, items, call)
+    if found is not NotImplemented or name not in CHANGING:
+        return found
+    # At a place, or of an item, that run time knows.
+    unknown = name in ("insert", "pop") and has_box(args[:1])
+    change(frame, items, node, name in RESIZING, unknown, _sample(name, args))
+    if name == "extend":
+        return list.extend(items, *args)
+    if name != "sort":
+        return NotImplemented
+    ordered = in_order(frame, [*items], keywords, node)
+    if is_run_time_list(ordered):
+        change(frame, items, node, unknown=True, sample=items[0])
+    items[:] = ordered
+    return None
+
+
+def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
+    """The same, of a dict."""
+    name, args, keywords, node = call
+    if name == "update" and len(args) == 1 and not keywords:
+        if kind_of(args[0]).is_lazy and leads_to(args, items):
+            return inline(frame, updated, [items, *args], {}, node)
+    if name == "update":
+        new = keyed(frame, dict(*args, **keywords), node)
+    else:
+        static(frame, args[:1], node)
+    if name in CHANGING:
+        change(frame, items, node, resizes=name in RESIZING)
+    return items.update(new) if name == "update" else NotImplemented
+
+
+def counted(
+    frame: Frame,
+    counter: Counter[Any],
+    args: Sequence[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    operator: str = "add",
+) -> Counter[Any]:
+    """``counter.update(*args, **keywords)``, which adds to what was counted; with
+    another operator ``counter.subtract``."""
+    for given in (*args, keywords):
+        if isinstance(given, dict):
+            pairs = keyed(frame, given, node)
+        else:
+            keys = sequence_parts(frame, given, node)
+            pairs = Counter(as_key(frame, keys, node))
+        for key, many in pairs.items():
+            if operator != "add" or key in counter:
+                many = apply_binary(frame, operator, counter[key], many, node)
+            counter[key] = many
+    return counter
+
+
+def keyed(frame: Frame, items: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
+    """A dict that was made of pairs: its keys must be known, since they are told apart
+    by what they are."""
+    as_key(frame, list(items), node)
+    return items
+
+
+def _sample(method: str, args: list[Any]) -> Any:
+    """What a method puts into a list; a number where it puts nothing."""
+    if method == "extend":
+        return args[0][0] if args and args[0] else 0.0
+    return args[-1] if args and method in ("append", "insert") else 0.0

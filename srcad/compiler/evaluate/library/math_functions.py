@@ -1,0 +1,171 @@
+"""Functions of Python's ``math`` that NumPy has not, or has otherwise, of run-time
+numbers. The module calls those of ``math`` itself."""
+
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
+from srcad.compiler.evaluate.calls.kernels import emit_kernel
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.library.standard_library import number
+from srcad.compiler.evaluate.numpy.registry import inlined
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.ir.avals import FLOAT
+from srcad.compiler.ir.primitives import primitive
+
+
+def polygamma(order, x):
+    """Give the derivative of this order of the digamma function.
+
+    By recurrence from 15 on, where the asymptotic series has 16 digits (NIST Digital
+    Library of Mathematical Functions, 5.5.2 and 5.15.8).
+    """
+    sign = -1.0 if order % 2 == 0 else 1.0
+    total = 0.0
+    while x < 15 + order:
+        total += sign * math.factorial(order) / x ** (order + 1)
+        x += 1
+    if order == 0:
+        series = math.log(x) - 0.5 / x
+    else:
+        series = math.factorial(order - 1) / x**order
+        series = sign * (series + 0.5 * math.factorial(order) / x ** (order + 1))
+    # The Bernoulli numbers B_2, B_4, ..., B_16.
+    numbers = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
+    for k, bernoulli in enumerate(numbers):
+        power = 2 * k + 2
+        factor = math.factorial(power + order - 1) / math.factorial(power)
+        series += sign * bernoulli * factor / x ** (power + order)
+    return total + series
+
+
+def polygamma_bprop(order, x, out, dout):
+    return None, dout * polygamma(order + 1, x)
+
+
+@builtin(polygamma)
+def _polygamma(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    given = dict(zip(("order", "x"), args, strict=True))
+    return emit_kernel(frame, polygamma, polygamma_bprop, given, FLOAT)
+
+
+# ------------------------------------------------------------ what the module calls
+
+
+def _of_floats(function: Any, bprop: Any) -> None:
+    """Enter a function of floats that gives one."""
+    word = f"math.{function.__name__}"
+    more: dict[str, Any] = {"function": word, "library": "math", "raises": True}
+    more["word"] = function.__name__
+    primitive(word, lambda args, _, __: FLOAT, function, bprop, **more)
+
+    @builtin(function)
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        if not has_box([args, named]):
+            return call_directly(frame, function, args, named, node)
+        atoms = [frame.session.atom(number(frame, item, node)) for item in args]
+        return frame.session.box(frame.session.builder.emit(word, *atoms))
+
+
+def erf_bprop(x, out, dout):
+    return (dout * (2 / math.sqrt(math.pi)) * math.exp(-x * x),)
+
+
+def erfc_bprop(x, out, dout):
+    return (-dout * (2 / math.sqrt(math.pi)) * math.exp(-x * x),)
+
+
+def gamma_bprop(x, out, dout):
+    return (dout * out * polygamma(0, x),)
+
+
+def lgamma_bprop(x, out, dout):
+    return (dout * polygamma(0, x),)
+
+
+def remainder_bprop(x, y, out, dout):
+    # x - n * y, with the nearest whole n.
+    return dout, -dout * np.rint((x - out) / y)
+
+
+def nextafter_bprop(x, y, out, dout):
+    return dout, None
+
+
+_of_floats(math.erf, erf_bprop)
+_of_floats(math.erfc, erfc_bprop)
+_of_floats(math.gamma, gamma_bprop)
+_of_floats(math.lgamma, lgamma_bprop)
+_of_floats(math.remainder, remainder_bprop)
+_of_floats(math.nextafter, nextafter_bprop)
+_of_floats(math.ulp, "none")
+
+# ------------------------------------------------------------------ in terms of NumPy
+
+
+# The definitions of functions of ``math`` and ``cmath``, for those who list them.
+DEFINED: dict[Any, Any] = {}
+
+
+def defined(function: Any, argument: Any = number) -> Any:
+    """The definition in Python of a function of ``math``, or of one whose arguments are
+    made numbers otherwise."""
+
+    def enter(definition: Any) -> Any:
+        @builtin(function)
+        def handler(
+            frame: Frame, args: Arguments, named: Keywords, node: ast.AST
+        ) -> Any:
+            if not has_box([args, named]):
+                return call_directly(frame, function, args, named, node)
+            items = [argument(frame, item, node) for item in args]
+            return inlined(frame, definition, items, node, named)
+
+        DEFINED[function] = definition
+        return definition
+
+    return enter
+
+
+@defined(math.modf)
+def modf(x):
+    fraction, whole = np.modf(x)
+    return float(fraction), float(whole)
+
+
+@defined(math.frexp)
+def frexp(x):
+    mantissa, exponent = np.frexp(x)
+    return float(mantissa), int(exponent)
+
+
+@defined(math.isclose)
+def isclose(a, b, *, rel_tol=1e-9, abs_tol=0.0):
+    if a == b:
+        return True
+    if math.isinf(a) or math.isinf(b):
+        return False
+    return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
+
+
+@builtin(math.ldexp)
+def _ldexp(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    if not has_box(args):
+        return call_directly(frame, math.ldexp, args, named, node)
+    x, exponent = args
+    return inlined(frame, ldexp, [number(frame, x, node), exponent], node)
+
+
+def ldexp(x, i):
+    return float(np.ldexp(x, i))
+
+
+DEFINED[math.ldexp] = ldexp

@@ -1,0 +1,260 @@
+"""``sorted``, ``list.sort``, ``min`` and ``max``.
+
+Where what is ordered by is known at compile time, so is the order; else run time sorts
+the keys, and the elements after them.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from srcad.compiler.evaluate.agreement import classes_of
+from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Iteration,
+    RunTimeList,
+    as_tuple,
+    aval_of,
+    is_number,
+    is_written_in_place,
+)
+from srcad.compiler.evaluate.operations.list_methods import as_list, write_slice
+from srcad.compiler.evaluate.operations.operators import is_number_like
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.special import is_user_object
+from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.list_library import (
+    greater,
+    greatest_at,
+    greatest_by,
+    greatest_of,
+    if_there_is_one,
+    keys_of,
+    least_at,
+    least_by,
+    least_of,
+    lesser,
+    listed,
+    of_some,
+    ordered,
+    ordered_by_parts,
+)
+from srcad.compiler.evaluate.storage.lists import (
+    is_list_box,
+    is_run_time_list,
+    list_from,
+    list_size,
+    lists_of,
+)
+from srcad.compiler.evaluate.syntax.comparisons import compare
+from srcad.compiler.evaluate.syntax.generators import collected
+from srcad.compiler.evaluate.syntax.iterations import extreme_of, vector_of
+from srcad.compiler.ir.lists import element_of
+from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.world import users_code
+
+Arguments = list[Any]
+Keywords = dict[str, Any]
+
+
+def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any:
+    """The elements of a list, sorted by ``key``; equal ones keep their order.
+
+    A list of run time where its length, or what it is ordered by, is known there.
+    """
+    key, reverse = keywords.get("key"), keywords.get("reverse", False)
+    reverse = bool(static(frame, reverse, node))
+    if is_run_time_list(items):
+        keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
+        return _at_run_time(frame, items, keys, reverse, node)
+    keys = _keys(frame, items, key, node)
+    if any(map(_says_itself, keys)):
+        keys = [_Comparable(frame, one, node) for one in keys]
+    elif has_box(keys):
+        values = list_from(frame, items, items[0], node)
+        order = values if key is None else list_from(frame, keys, keys[0], node)
+        return _at_run_time(frame, values, order, reverse, node)
+    places = list(enumerate(keys))
+    try:
+        places.sort(key=operator.itemgetter(1), reverse=reverse)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+    return [items[place] for place, _ in places]
+
+
+def _says_itself(item: Any) -> bool:
+    """Whether a class of the user's may say what is less."""
+    return is_user_object(item) or users_code(item) is not None
+
+
+@dataclass(slots=True, eq=False)
+class _Comparable:
+    """An object of the user's, in an order by its own ``<``, which is read."""
+
+    frame: Frame
+    item: Any
+    node: ast.AST
+
+    def __lt__(self, other: _Comparable) -> bool:
+        less = compare(self.frame, "less", self.item, other.item, self.node)
+        return bool(static(self.frame, truth(self.frame, less, self.node), self.node))
+
+    def __gt__(self, other: _Comparable) -> bool:
+        more = compare(self.frame, "greater", self.item, other.item, self.node)
+        return bool(static(self.frame, truth(self.frame, more, self.node), self.node))
+
+
+def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
+    """What each element is ordered by.
+
+    Of tuples that is what stands before the first part that run time knows, where it
+    tells them all apart.
+    """
+    keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    if not has_box(keys) or not all(isinstance(one, tuple) for one in keys):
+        return keys
+    known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
+    first = [one[:known] for one in keys]
+    apart = all(one not in first[:k] for k, one in enumerate(first))
+    return static(frame, first, node) if apart else keys
+
+
+def _at_run_time(
+    frame: Frame, xs: RunTimeList, keys: Any, reverse: bool, node: ast.AST
+) -> Any:
+    columns = _columns(frame, keys)
+    if not columns:
+        frame.refuse(
+            "SRC013",
+            "an order by run-time values other than numbers is not known",
+            node,
+            help="give a `key` that is one number for each element, or a tuple of some",
+        )
+    if len(columns) > 1:
+        return inline(frame, ordered_by_parts, [xs, columns, reverse], {}, node)
+    return inline(frame, ordered, [xs, *columns, reverse], {}, node)
+
+
+def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
+    """What elements are ordered by: numbers, or the parts of tuples of these; nothing
+    where it is something else."""
+    if not is_run_time_list(keys):
+        atom = frame.session.atom
+        known = all(is_number(k) and atom(k).aval.is_scalar for k in keys)
+        return (keys,) if known else ()
+    columns = lists_of(keys)
+    form = as_tuple(kind_of(keys).form(keys))
+    flat = len(form) == len(columns) and all(map(is_number, form))
+    scalars = all(element_of(one.value).is_scalar for one in columns)
+    return columns if flat and scalars else ()
+
+
+def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
+    """``xs.sort(key=..., reverse=...)`` of a list of run time."""
+    write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
+
+
+def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A list of run time, or the elements one by one."""
+    if isinstance(item, Box) and not is_list_box(item):
+        item = as_list(frame, item)
+    elif isinstance(item, Iteration):
+        item = inline(frame, listed, [item], {}, node)
+    return item if is_run_time_list(item) else sequence_parts(frame, item, node)
+
+
+def extreme(
+    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
+) -> Any:
+    """Python's ``min`` or ``max`` (``function``)."""
+    name = function.__name__
+    key = keywords.get("key")
+    items: Any = args
+    if len(args) == 1:
+        (item,) = args
+        item = collected(frame, item, node)
+        vector = vector_of(frame, item, name, node) if key is None else None
+        if vector is not None:
+            builder = frame.session.builder
+            value = builder.emit(name, vector, axis=(0,), keepdims=False)
+            made = frame.session.box(value)
+            made.classes = classes_of(item)
+            return made
+        items = elements(frame, item, node)
+    least = function is min
+    if is_run_time_list(items):
+        if key is None:
+            plain = least_of if least else greatest_of
+            return _searched(frame, plain, name, [items], keywords, node)
+        by = least_by if least else greatest_by
+        return _searched(frame, by, name, [items, key], keywords, node)
+    if not items:
+        if "default" in keywords:
+            return keywords["default"]
+        message = f"ValueError: {name}() arg is an empty sequence"
+        frame.refuse("SRC021", message, node)
+    keys = _keys(frame, items, key, node)
+    if any(map(_says_itself, keys)):
+        compared = [_Comparable(frame, one, node) for one in keys]
+        return items[function(range(len(keys)), key=compared.__getitem__)]
+    if not has_box(keys):
+        try:
+            return items[function(range(len(keys)), key=keys.__getitem__)]
+        except TypeError as error:
+            frame.refuse("SRC021", f"TypeError: {error}", node)
+    if key is not None or not all(map(is_number_like, items)):
+        at = least_at if least else greatest_at
+        return inline(frame, at, [items, keys], {}, node)
+    _check_numbers(frame, items, name, node)
+    if _joins(frame.session, items):
+        of_two = lesser if function is min else greater
+        return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+    return extreme_of(frame, items, function)
+
+
+def _searched(
+    frame: Frame,
+    found: Any,
+    name: str,
+    given: list[Any],
+    keywords: Keywords,
+    node: ast.AST,
+) -> Any:
+    """The element of a list of run time that ``found`` gives, or the default."""
+    if "default" in keywords:
+        given = [found, keywords["default"], *given]
+        return inline(frame, if_there_is_one, given, {}, node)
+    if list_size(frame, given[0]):
+        return inline(frame, found, given, {}, node)
+    return inline(frame, of_some, [found, name, *given], {}, node)
+
+
+def _joins(session: Session, items: list[Any]) -> bool:
+    """Whether the least of numbers is told by two paths: it is an array itself, or has
+    the dtype of the one that it is (integers have no gradient that would matter to)."""
+    if any(map(is_written_in_place, items)):
+        return True
+    avals = [array_aval(session.atom(item)) for item in items]
+    apart = all(
+        aval.weak or not aval.dtype.startswith(("int", "uint", "bool"))
+        for aval in avals
+    )
+    tensors = any(aval.tensor for aval in avals)
+    return apart and not tensors and len({aval.dtype for aval in avals}) > 1
+
+
+def _check_numbers(frame: Frame, items: list[Any], name: str, node: ast.AST) -> None:
+    for item in items:
+        if aval_of(item).ndim:
+            help = f"write `np.{name}imum`"
+            frame.refuse("SRC013", "arrays have no order", node, help=help)

@@ -1,0 +1,386 @@
+"""``functools``, ``itertools``, ``iter`` and ``next`` of run-time values.
+
+What goes through arrays and lists of run time stays a loop, as it does in ``for``.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from srcad.compiler.evaluate import streams
+from srcad.compiler.evaluate.calls.builtin_table import (
+    Arguments,
+    Handler,
+    Keywords,
+    builtin,
+)
+from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.iterator_library import (
+    chained,
+    counting,
+    cycled,
+    dropped_while,
+    filtered,
+    first_of,
+    first_or,
+    flattened,
+    grouped,
+    next_of,
+    next_or,
+    paired,
+    running,
+    sliced,
+    starred,
+    taken_while,
+)
+from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.sequences import (
+    iterator_of,
+    known_items,
+    sequence_parts,
+)
+from srcad.compiler.evaluate.operations.special import (
+    as_index,
+    call_special,
+    is_user_object,
+)
+from srcad.compiler.evaluate.operations.subscripts import read_item
+from srcad.compiler.evaluate.paths.abandoned import leave
+from srcad.compiler.evaluate.storage.list_library import accumulated, reduced
+from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_size
+from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
+from srcad.compiler.evaluate.syntax.iterations import (
+    Native,
+    by_position,
+    drawn_together,
+)
+
+
+def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 1:
+        return call_directly(frame, iter, args, keywords, node)
+    of = kind_of(args[0])
+    if of.is_lazy:
+        return args[0]
+    if is_user_object(args[0]):
+        found = call_special(frame, args[0], "iter", [], node)
+        if found is not NotImplemented:
+            return found
+    if is_run_time_list(args[0]) and list_size(frame, args[0]) is None:
+        return replace(by_position(frame, args[0], node), once=True)
+    parts = sequence_parts(frame, args[0], node)
+    changes = of.sequence(args[0]) is not None
+    return known_items(frame, parts, node, args[0] if changes else None, args)
+
+
+def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    source, *default = args
+    if is_user_object(source):
+        return inline(frame, next_or if default else next_of, args, {}, node)
+    given = node.args[:1] if isinstance(node, ast.Call) else []
+    if any(isinstance(item, ast.GeneratorExp) for item in given):
+        # Nothing asks it again, so run time may decide where it is left.
+        return inline(frame, first_or if default else first_of, args, {}, node)
+    try:
+        return kind_of(source).advanced(frame, source, node)
+    except StopIteration:
+        if default:
+            return default[0]
+        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    try:
+        found = streams.send(*args)
+    except StopIteration:
+        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+    leave(frame, args[0], NORMAL)
+    return found
+
+
+HANDLERS[iter] = _iter
+HANDLERS[next] = _next
+HANDLERS[streams.send] = _send
+
+
+@builtin(functools.reduce)
+def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    function, source, *start = args
+    rest = _rest(frame, source, start, node)
+    if rest is not None:
+        return inline(frame, reduced, [function, *rest], {}, node)
+    items = [*start, *sequence_parts(frame, source, node)]
+    if not items:
+        frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
+    total, *others = items
+    for item in others:
+        total = apply(frame, function, [total, item], {}, node)
+    return total
+
+
+def _rest(
+    frame: Frame, source: Any, start: list[Any], node: ast.AST
+) -> tuple[Any, Any] | None:
+    """What a loop goes through, and what it starts with: the first, if with nothing
+    else. None for what is written out."""
+    iteration = run_time_iteration(frame, source, node)
+    if iteration is None:
+        return None
+    if start:
+        return source, start[0]
+    first = iteration.element(0)
+    if not isinstance(source, Iteration):
+        return read_item(frame, source, slice(1, None), node), first
+
+    def element(k: Any) -> Any:
+        return _next_element(frame, iteration, k, node)
+
+    length = apply_binary(frame, "subtract", iteration.length, 1, node)
+    return Iteration(length, element, over=iteration.over), first
+
+
+@builtin(functools.partial)
+def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return functools.partial(args[0], *args[1:], **keywords)
+
+
+def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    """What is kept of a function is what it would give again, while what it reads is
+    what it was; ``FunctionOfTheProgram`` asks for that."""
+    if args and callable(args[0]):
+        return kind_of(args[0]).with_cache(args[0], frame.session.serial)
+    return Native(lambda frame, *given: _cached(frame, [*given], {}, node))
+
+
+def _cache(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return _cached(frame, args, keywords, node)
+
+
+# Also where nothing that they are given is of run time.
+HANDLERS[functools.lru_cache] = _cached
+HANDLERS[functools.cache] = _cache
+
+
+@builtin(itertools.accumulate)
+def _accumulate(
+    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+) -> Any:
+    function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
+    initial = keywords.get("initial")
+    start = [] if initial is None else [initial]
+    if kind_of(args[0]).is_lazy:
+        called = [args[0], function or operator.add, start]
+        return inline(frame, running, called, {}, node)
+    rest = _rest(frame, args[0], start, node)
+    if rest is not None:
+        called = [function or operator.add, *rest]
+        totals = inline(frame, accumulated, called, {}, node)
+        found = by_position(frame, totals, node)
+        return replace(found, once=True, over=(*found.over, ReadAhead((*args, *rest))))
+    items = [*start, *sequence_parts(frame, args[0], node)]
+    sums: list[Any] = []
+    for item in items:
+        sums.append(
+            apply(frame, function or operator.add, [sums[-1], item], {}, node)
+            if sums
+            else item
+        )
+    return known_items(frame, sums, node, over=args)
+
+
+def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[1], node)
+    parts = [sequence_parts(frame, row, node) for row in rows]
+    items = [apply(frame, args[0], row, {}, node) for row in parts]
+    return known_items(frame, items, node, over=args)
+
+
+def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
+    """What only puts elements of its first ``sources`` arguments into another order."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        count = len(args) if sources is None else sources
+        lists = [sequence_parts(frame, item, node) for item in args[:count]]
+        rest = [_whole(frame, item, node) for item in args[count:]]
+        for name in named.keys() - {"fillvalue"}:
+            named[name] = _whole(frame, named[name], node)
+        items = list(function(*lists, *rest, **named))
+        over = () if function in _POOLED else args[:count]
+        return known_items(frame, items, node, over=over, hands_on=True)
+
+    return handler
+
+
+def _whole(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number of elements, or what an object says it is."""
+    return static(frame, as_index(frame, item, node), node)
+
+
+def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
+    """What goes through arrays and lists of run time as loops do: those of a few
+    elements are written out."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        runs = [run_time_iteration(frame, item, node) is not None for item in args]
+        chosen = gone_through if any(runs) else written_out
+        return chosen(frame, args, named, node)
+
+    return handler
+
+
+def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    iteration = run_time_iteration(frame, args[0], node)
+    assert iteration is not None
+
+    def pair(k: Any) -> Any:
+        return iteration.element(k), _next_element(frame, iteration, k, node)
+
+    def length() -> Any:
+        return apply_binary(frame, "subtract", iteration.length, 1, node)
+
+    over = (*iteration.over, ReadAhead(iteration.over))
+    return Iteration(length, pair, once=True, over=over)
+
+
+def _next_element(frame: Frame, iteration: Iteration, k: Any, node: ast.AST) -> Any:
+    return iteration.element(apply_binary(frame, "add", k, 1, node))
+
+
+def _read(definition: Any, source: int = 0) -> Handler:
+    """What a function of ours in Python says it is; ``iter`` of its ``source`` is asked
+    at once."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        iterator = iterator_of(frame, args[source], node)
+        given = [*args[:source], iterator, *args[source + 1 :]]
+        return inline(frame, definition, given, named, node)
+
+    return handler
+
+
+def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return inline(frame, chained, args, {}, node)
+
+
+def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    part = read_item(frame, args[0], slice(*args[1:]), node)
+    found = by_position(frame, part, node)
+    # A part of an array is a view of it, that of a list a copy.
+    read = [ReadAhead(args[:1])] if is_run_time_list(args[0]) else []
+    return replace(found, once=True, over=(*found.over, *read))
+
+
+def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
+    """What asks generators for no more than it is asked for itself."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        lazy = any(kind_of(item).is_lazy for item in args)
+        return (asked if lazy else written_out)(frame, args, named, node)
+
+    return handler
+
+
+def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    bounds = slice(*(static(frame, item, node) for item in args[1:]))
+    parts = [args[0], bounds.start or 0, bounds.stop, bounds.step or 1]
+    return inline(frame, sliced, parts, {}, node)
+
+
+def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    zipping = functools.partial(itertools.zip_longest, **keywords)
+    return drawn_together(frame, zipping, args, node)
+
+
+_ASKED = {
+    itertools.chain: _chain,
+    itertools.islice: _sliced,
+    itertools.pairwise: _read(paired),
+    itertools.zip_longest: _longest,
+}
+_WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
+_OF_THE_FIRST: tuple[Any, ...] = (
+    itertools.islice,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
+    itertools.pairwise,
+)
+# These go through what they are given when they are called.
+_POOLED: tuple[Any, ...] = (
+    itertools.product,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
+)
+_GONE_THROUGH = {
+    itertools.chain: _chain,
+    itertools.islice: _islice,
+    itertools.pairwise: _pairwise,
+}
+for _kind in (*_WHOLE, *_OF_THE_FIRST):
+    _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
+    if _kind in _GONE_THROUGH:
+        _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
+    if _kind in _ASKED:
+        _handler = _unless_lazy(_handler, _ASKED[_kind])
+    builtin(_kind)(_handler)
+
+
+builtin(itertools.takewhile)(_read(taken_while, source=1))
+builtin(itertools.dropwhile)(_read(dropped_while, source=1))
+builtin(filter)(_read(filtered, source=1))
+
+
+def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    rows = sequence_parts(frame, args[0], node)
+    parts = [part for row in rows for part in sequence_parts(frame, row, node)]
+    return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
+
+
+builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
+builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
+
+
+@builtin(itertools.repeat)
+def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    times = args[1] if len(args) > 1 else keywords.get("times")
+    if times is None:
+        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
+    return known_items(frame, [args[0]] * _whole(frame, times, node), node)
+
+
+def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    given = dict(zip(("start", "step"), args, strict=False)) | keywords
+    return inline(frame, counting, [], {"start": 0, "step": 1} | given, node)
+
+
+def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    if kind_of(args[0]).is_lazy or is_iterator(args[0]):
+        message = "`cycle` of what is gone through once is not supported"
+        help = "make a list of it first: `list(...)`"
+        frame.refuse("SRC012", message, node, help=help)
+    return inline(frame, cycled, [iterator_of(frame, args[0], node)], {}, node)
+
+
+# A group is an iterator, which is gone through where it is met.
+HANDLERS[itertools.groupby] = _read(grouped)
+# What has no end is never gone through as a whole, known or not.
+HANDLERS[itertools.count] = _count
+HANDLERS[itertools.cycle] = _cycle

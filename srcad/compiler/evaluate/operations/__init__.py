@@ -1,0 +1,1 @@
+"""What Python's operators, subscripts and attributes do with objects."""

@@ -1,0 +1,102 @@
+"""Attributes: of run-time values, and of objects of Python."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import written
+from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.special import refuse_hook
+from srcad.compiler.evaluate.wording import suggested
+from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.protocol import is_cell
+from srcad.compiler.reading.records import is_made, own_attributes
+from srcad.compiler.reading.source import source_of
+
+
+def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``owner.name``: of a run-time value, or of an object of Python."""
+    if name == "__class__" and kind_of(owner).stands_in:
+        return HANDLERS[type](frame, [owner], {}, node)
+    found = kind_of(owner).attribute(frame, owner, name, node)
+    return (
+        python_attribute(frame, owner, name, node) if found is NotImplemented else found
+    )
+
+
+def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``owner.name`` as Python gives it."""
+    lost = frame.session.lost.get((id(owner), name))
+    if lost is not None:
+        raise lost.with_traceback(None)
+    name = mangled(frame, name)
+    try:
+        item = find_attribute(frame.session.door, owner, name)
+    except AttributeError as error:
+        of = kind_of(owner)
+        if of.stands_in and hasattr(of.class_of(owner), name):
+            message = f"`{name}` of {of.described(owner)} is not supported"
+            frame.refuse("SRC012", message, node)
+        help = suggested(name, dir(owner), written(node, "value"))
+        frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
+    if isinstance(item, CallOf):
+        return _given_by(frame, item, owner, name, node)
+    record_fact(frame, owner, name, item)
+    return item
+
+
+def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
+    """What a property, or another method of the user's, gives for an attribute."""
+    readable = isinstance(given.function, FunctionType)
+    if given.hook:
+        refuse_hook(frame, type(owner), given.function, node)
+    if readable and _has_source(given.function):
+        item = inline(frame, given.function, list(given.args), {}, node)
+    else:
+        item = call(frame, given.function, list(given.args), {}, node)
+    if given.kept and is_made(owner):
+        own = own_attributes(owner)
+        held = frame.session.held.get(id(own))
+        if held is not None and frame.session.depth > held.depth:
+            message = "a cached property is computed on one path, or in a loop"
+            frame.needs_static(message, node, "is kept from then on")
+        change(frame, own, node, word=type(owner).__name__)
+        own[name] = item
+    return item
+
+
+def _has_source(function: Any) -> bool:
+    try:
+        source_of(function)
+    except CompileError:
+        return False
+    return True
+
+
+def mangled(frame: Frame, name: str) -> str:
+    """``self.__size`` in a class: ``_Class__size``."""
+    if not name.startswith("__") or name.endswith("__"):
+        return name
+    owner = frame.source.name.split("#")[0].split(".")[-2:-1]
+    return f"_{owner[0].lstrip('_')}{name}" if owner else name
+
+
+def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
+    """Remember what the code was specialised on: a hyper-parameter of a Cell."""
+    if not is_cell(owner):
+        return
+    if type(owner).__module__.split(".")[0] == "srcad":
+        if name == "training" and item is False:
+            path = frame.session.called_as.get(id(owner), "")
+            frame.session.predicting[path or type(owner).__name__] = None
+        return
+    if isinstance(item, bool | int | float | complex | str | None):
+        path = frame.session.called_as.get(id(owner), "")
+        key = f"{path}.{name}" if path else name
+        frame.session.facts[key] = item

@@ -1,0 +1,164 @@
+"""Writes into arrays, lists and dicts: what must be noted of them, or refused."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.objects import Box, Closure, box_of
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.refusals import refuse_dtype
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.storage.aliases import (
+    is_held_elsewhere,
+    lists_holding,
+    reachable,
+    refuse_list_read_ahead,
+    refuse_other_name,
+    refuse_read_ahead,
+    refuse_resized,
+    refuse_shared_container,
+    relatives,
+    sharing,
+)
+from srcad.compiler.evaluate.storage.lists import can_be_leaf, is_run_time_list
+from srcad.compiler.evaluate.storage.nested_lists import refuse_inside
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.types import array_aval
+
+# Methods of a list or dict that change how many items it has, and all that change it.
+RESIZING = (
+    *("append", "extend", "insert", "pop", "remove", "clear", "popitem"),
+    # The order of the keys is no value of run time either.
+    "move_to_end",
+)
+CHANGING = (*RESIZING, "reverse", "sort", "update", "setdefault")
+
+
+def extension(frame: Frame, old: list[Any], items: Any, node: ast.AST) -> list[Any]:
+    """What a list that is known item by item is extended by, item by item; where run
+    time knows how many they are, it must be a list of run time as well."""
+    if is_run_time_list(items):
+        sample = kind_of(items).form(items)
+        change(frame, old, node, unknown=True, sample=sample)
+    try:
+        return sequence_parts(frame, items, node)
+    except NeedsStatic:
+        change(frame, old, node, unknown=True)
+        raise
+
+
+def change(
+    frame: Frame,
+    item: list[Any] | dict[Any, Any] | set[Any],
+    node: ast.AST,
+    resizes: bool = False,
+    unknown: bool = False,
+    sample: Any = 0.0,
+    word: str = "",
+) -> None:
+    """Say that a list, dict or set is about to be changed; refuse if it may not be.
+
+    ``resizes`` says that a list becomes longer or shorter, that a dict loses keys, or
+    that a set is changed.
+    One from outside would be changed while compiling, and never by the generated
+    module. A list that a run-time branch or loop makes longer or shorter, or that is
+    changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
+    what is put into it; ``word`` names an object whose attributes these are.
+    """
+    session = frame.session
+    held = session.held.get(id(item))
+    named, word = bool(word), word or kind_of(item).noun(item)
+    refuse_shared_container(frame, item, node, word)
+    refuse_inside(frame, item, node, word)
+    refuse_list_read_ahead(frame, session.place(item), node)
+    if resizes:
+        refuse_resized(frame, item, node)
+    if held is None:
+        if frame.source.library:
+            return
+        refuse_effect(frame, f"this changes a {word}", node)
+    is_list, late = isinstance(item, list), resizes and session.depth > held.depth
+    if late and not is_list:
+        is_dict = isinstance(item, dict)
+        what = "a dict loses or moves a key" if is_dict else "a set is changed"
+        what = f"a {word} loses an attribute" if named else what
+        message = f"{what} under a run-time condition or in a run-time loop"
+        frame.needs_static(message, node)
+    if is_list and (unknown or late):
+        others = [leaf for leaf in leaves(sample) if not can_be_leaf(leaf)]
+        functions = any(isinstance(leaf, Closure) for leaf in others)
+        if functions or (others and any(loop.unrolls for loop in session.loops)):
+            what = "functions" if functions else kind_of(others[0]).described(others[0])
+            message = f"a list of {what} is known item by item"
+            frame.needs_static(message, node, "grows in a run-time loop or branch")
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    session.record(held)
+
+
+def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse writes whose effect on other names cannot be made exact."""
+    heap = frame.session
+    refuse_dtype(frame, box, node)
+    lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
+    if any(reachable(frame, holder) for holder in lists):
+        frame.refuse(
+            "SRC015",
+            "this array is also in a list",
+            node,
+            help="put a copy into the list: `.append(h.copy())`",
+        )
+    if lists and is_held_elsewhere(frame, lists, box):
+        refuse_other_name(frame, "array", node)
+    *_, root = box.owners
+    if root.outside:
+        refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
+    if box.view is not None and box.view.put_back is None:
+        _detach(frame, box, node)
+    *_, root = box.owners
+    if root.is_input and not array_aval(box.value).tensor:
+        _refuse_input(frame, node)
+    others = [one for owner in box.owners for one in relatives(heap, owner)]
+    for source in (one for other in others for one in other.owners):
+        sharers = [one for one in sharing(heap, source) if one is not box]
+        if any(reachable(frame, one) for one in (source, *sharers)):
+            refuse_other_name(frame, "array", node)
+    refuse_read_ahead(frame, {*box.owners, *others}, node)
+    for owner in box.owners:
+        for sharer in sharing(heap, owner):
+            if sharer is not box and not sharer.spoiled:
+                message = "this is a view of an array that has been written since"
+                sharer.spoiled = message
+
+
+def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC023",
+        "this writes into an array of the caller",
+        node,
+        label="would change it, each time that the gradient is computed",
+        help="work on a copy: `x = x.copy()`",
+    )
+
+
+def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Let a view be an array of its own, if no name leads to what it is a view of."""
+    *_, root = box.owners
+    for one in frame.active():
+        for item in one.names.values():
+            for leaf in leaves(item):
+                if leaf is not box and root in box_of(leaf).owners:
+                    frame.refuse(
+                        "SRC015",
+                        "this writes through a view of another array",
+                        node,
+                        label="may share its elements with the array that it was "
+                        "made from, by how they lie in memory",
+                        help="write into the array itself, or make the view a copy "
+                        "with `.copy()`",
+                    )
+    if root.is_input and not array_aval(box.value).tensor:
+        _refuse_input(frame, node)
+    box.view = None

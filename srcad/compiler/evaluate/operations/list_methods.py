@@ -1,0 +1,327 @@
+"""The methods and operators of lists that a program builds while it runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.facts import Relation
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Iteration,
+    RunTimeList,
+    box_of,
+    is_array,
+)
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.storage.aliases import refuse_resized
+from srcad.compiler.evaluate.storage.list_library import extended
+from srcad.compiler.evaluate.storage.lists import (
+    bounds_of,
+    derived,
+    index_atom,
+    is_list_box,
+    is_run_time_list,
+    list_from,
+    lists_of,
+    mapped,
+    popped,
+    put,
+    share_elements,
+    write,
+)
+from srcad.compiler.ir.lists import LAST
+from srcad.compiler.ir.types import NONE, Atom, Lit
+
+Method = Callable[[Frame, RunTimeList, list[Any], ast.AST], Any]
+_METHODS: dict[str, tuple[range, Method]] = {}
+
+
+def list_method(
+    frame: Frame, xs: RunTimeList, name: str, args: list[Any], node: ast.AST
+) -> Any:
+    """``xs.append(x)`` and the like."""
+    counts, method = _METHODS.get(name, (range(0), None))
+    if method is None or len(args) not in counts:
+        frame.refuse(
+            "SRC012",
+            f"`{name}` of a list that is built at run time is not supported"
+            + (f" with {len(args)} arguments" if method is not None else ""),
+            node,
+            help="append to it, read its items, or stack it with `np.stack`",
+        )
+    return method(frame, xs, args, node)
+
+
+def _method(name: str, *counts: int) -> Callable[[Method], Method]:
+    """Register a method of lists, which takes as many arguments as ``counts`` says."""
+
+    def register(method: Method) -> Method:
+        _METHODS[name] = (range(min(counts), max(counts) + 1), method)
+        return method
+
+    return register
+
+
+def _change(
+    frame: Frame,
+    xs: RunTimeList,
+    node: ast.AST,
+    primitive: str,
+    *rest: Atom,
+    **attributes: Any,
+) -> None:
+    """Change a list in place, by a primitive that puts nothing into it."""
+    if primitive != "list_reverse":
+        refuse_resized(frame, xs, node)
+    emit = frame.session.builder.emit_all
+    for box in lists_of(xs):
+        *_, new = emit(primitive, box.value, *rest, **attributes)
+        write(frame, box, new, node)
+
+
+@_method("append", 1)
+def _append(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    put(frame, xs, "list_append", args[0], node)
+
+
+@_method("insert", 2)
+def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    place = index_atom(frame, args[0], node)
+    put(frame, xs, "list_insert", args[1], node, place, exact=False)
+
+
+@_method("extend", 1)
+def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    (items,) = args
+    if kind_of(items).is_lazy and leads_to(args, xs):
+        inline(frame, extended, [xs, items], {}, node)
+        return
+    if not is_run_time_list(items):
+        items = _rows(frame, items, node)
+    if not lists_of(items):
+        for item in items:
+            put(frame, xs, "list_append", item, node)
+        return
+    _check_same_form(frame, xs, items, node)
+    emit = frame.session.builder.emit
+    for box, other in zip(lists_of(xs), lists_of(items), strict=True):
+        share_elements(frame, other, box)
+        write(frame, box, emit("list_extend", box.value, other.value), node)
+
+
+def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
+    """What a list is extended by, as a list: of an array its rows."""
+    if is_array(items):
+        return as_list(frame, items)
+    if isinstance(items, Iteration) and items.count is None:
+        frame.refuse(
+            "SRC012",
+            "`extend` by what has as many elements as run time knows",
+            node,
+            help="append in a loop",
+        )
+    return sequence_parts(frame, items, node)
+
+
+def as_list(frame: Frame, array: Any) -> Box:
+    """``list(x)`` of an array: its rows."""
+    session = frame.session
+    value = session.builder.emit("unstack", session.atom(array), axis=0)
+    rows = session.box(value)
+    if isinstance(array, Box):
+        for owner in array.owners:
+            session.note(Relation.SHARES, owner, rows)
+    return rows
+
+
+@_method("pop", 0, 1)
+def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
+    place = index_atom(frame, args[0], node) if args else LAST
+    return popped(frame, xs, place, node)
+
+
+@_method("remove", 1)
+def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    place = _number(frame, xs, "list_index", args[0], node)
+    _change(frame, xs, node, "list_pop", place.value, exact=True)
+
+
+@_method("clear", 0)
+def _clear(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    refuse_resized(frame, xs, node)
+    for box in lists_of(xs):
+        write(frame, box, frame.session.builder.emit("list_of"), node)
+
+
+@_method("reverse", 0)
+def _reverse(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    _change(frame, xs, node, "list_reverse")
+
+
+@_method("copy", 0)
+def _copy(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
+    return mapped(frame, xs, "copy")
+
+
+@_method("index", 1)
+def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
+    return _number(frame, xs, "list_index", args[0], node)
+
+
+@_method("count", 1)
+def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
+    return _number(frame, xs, "list_count", args[0], node)
+
+
+def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:
+    """``item in xs``."""
+    return _number(frame, xs, "list_contains", item, node)
+
+
+def _number(
+    frame: Frame, xs: RunTimeList, primitive: str, item: Any, node: ast.AST
+) -> Box:
+    """What is found by comparing the elements, which are numbers, with ``item``."""
+    session = frame.session
+    known = is_list_box(xs) and kind_of(item).is_numeric
+    atom = session.atom(item) if known else NONE
+    if not atom.aval.is_scalar:
+        frame.refuse(
+            "SRC012",
+            "looking for an item is supported in a list of numbers alone",
+            node,
+            help="go through it in a loop, and compare the items",
+        )
+    (box,) = lists_of(xs)
+    return session.box(session.builder.emit(primitive, box.value, atom))
+
+
+def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
+    """``del xs[key]``."""
+    if not isinstance(key, slice):
+        _change(frame, xs, node, "list_pop", index_atom(frame, key, node), exact=False)
+        return
+    start, stop = _plain_bounds(frame, key, node)
+    if stop == NONE:
+        _change(frame, xs, node, "list_cut", Lit(0) if start == NONE else start)
+        return
+    _replace(frame, xs, start, stop, None, node)
+
+
+def write_slice(
+    frame: Frame, xs: RunTimeList, key: slice, items: Any, node: ast.AST
+) -> None:
+    """``xs[start:stop] = items``, which may be of another length."""
+    start, stop = _plain_bounds(frame, key, node)
+    new = as_run_time(frame, items, node, xs)
+    _check_same_form(frame, xs, new, node)
+    _replace(frame, xs, start, stop, new, node)
+
+
+def _plain_bounds(frame: Frame, key: slice, node: ast.AST) -> tuple[Atom, Atom]:
+    """The bounds of a slice without a step, in order."""
+    bounds = bounds_of(frame, key, node)
+    numbers = [b.value for b in bounds if isinstance(b, Lit) and b != NONE]
+    known = len(numbers) == 2 and (numbers[0] < 0) == (numbers[1] < 0)
+    if len(bounds) > 2 or (NONE not in bounds and not known):
+        frame.refuse(
+            "SRC012",
+            "this part of a list that is built at run time cannot be replaced",
+            node,
+            help="put it together anew: `xs = xs[:i] + ys + xs[j:]`",
+        )
+    start, stop = bounds
+    return (start, Lit(max(numbers))) if known else (start, stop)
+
+
+def _replace(
+    frame: Frame, xs: RunTimeList, start: Atom, stop: Atom, new: Any, node: ast.AST
+) -> None:
+    """Put the lists of ``new`` in the place of a part of a list."""
+    emit = frame.session.builder.emit
+    others = lists_of(new) if new is not None else [None] * len(lists_of(xs))
+    for box, other in zip(lists_of(xs), others, strict=True):
+        parts: list[Atom] = []
+        if start not in (NONE, Lit(0)):
+            parts.append(emit("list_slice", box.value, NONE, start))
+        if other is not None:
+            share_elements(frame, other, box)
+            parts.append(other.value)
+        if stop != NONE:
+            parts.append(emit("list_slice", box.value, stop, NONE))
+        whole = parts[0] if parts else emit("list_of")
+        for part in parts[1:]:
+            whole = emit("list_plus", whole, part)
+        if other is not None and whole is other.value:
+            whole = emit("copy", whole)
+        assert not isinstance(whole, Lit)
+        write(frame, box, whole, node)
+
+
+def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``xs + ys``, of which one at least is built at run time."""
+    like, other = (left, right) if is_run_time_list(left) else (right, left)
+    if kind_of(other).is_numeric:
+        frame.refuse(
+            "SRC013",
+            "a list cannot be an operand of an array",
+            node,
+            help="make it an array with `np.stack`, or extend it by the rows",
+        )
+    xs, ys = (as_run_time(frame, item, node, like) for item in (left, right))
+    _check_same_form(frame, xs, ys, node)
+    emit = frame.session.builder.emit
+    pairs = zip(lists_of(xs), lists_of(ys), strict=True)
+    values = [emit("list_plus", a.value, b.value) for a, b in pairs]
+    return rebuilt(xs, (derived(frame, value, xs, ys) for value in values))
+
+
+def times(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``xs * k`` or ``k * xs``, where run time knows one of them."""
+    is_count = kind_of(right).class_of(right) is not list
+    items, count = (left, right) if is_count else (right, left)
+    if box_of(count).holds:
+        # NumPy multiplies each element.
+        help = "repeat a list by an int, as in `int(k) * xs`"
+        message = "a list as an operand of an array is not supported"
+        frame.refuse("SRC013", message, node, help=help)
+    atom = index_atom(frame, count, node)
+    result = mapped(frame, as_run_time(frame, items, node), "list_repeat", atom)
+    for box in lists_of(result):
+        frame.session.note(Relation.REPEATS, box, box)
+    return result
+
+
+def times_in_place(frame: Frame, xs: RunTimeList, count: Any, node: ast.AST) -> None:
+    """``xs *= k``."""
+    _change(frame, xs, node, "list_repeat", index_atom(frame, count, node))
+    for box in lists_of(xs):
+        frame.session.note(Relation.REPEATS, box, box)
+
+
+def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:
+    if not same_structure(xs, ys):
+        message = "the two lists hold items of different kinds"
+        frame.refuse("SRC019", message, node)
+
+
+def as_run_time(
+    frame: Frame, items: Any, node: ast.AST, like: Any = None
+) -> RunTimeList:
+    """A list that is known item by item, as one of run time.
+
+    One without items is of the form of ``like``.
+    """
+    if is_run_time_list(items):
+        known: RunTimeList = items
+        return known
+    if not isinstance(items, list):
+        what = kind_of(items).described(items)
+        frame.refuse("SRC021", f"TypeError: a list and {what} cannot be added", node)
+    form = items[0] if items else kind_of(like).form(like)
+    return list_from(frame, items, form, node)

@@ -1,0 +1,383 @@
+"""Operators on run-time values: promotion, folding of numbers, emission."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import aval_of, box_of
+from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operations.mixed_precision import (
+    cast_atom,
+    dtype_of_operator,
+)
+from srcad.compiler.evaluate.operations.special import WORDS, special_method
+from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
+    AnyAval,
+    Aval,
+)
+from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
+from srcad.compiler.ir.promotion import (
+    PromotionError,
+    floating_dtype,
+    promote,
+    promote_with_scalar,
+)
+from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
+from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
+from srcad.compiler.reading.protocol import mark, precision_of_symbol
+from srcad.compiler.reading.sizes import size_product, size_sum
+from srcad.compiler.reading.world import users_code
+
+_NAMES: dict[type[ast.AST], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.BitXor: "bitwise_xor",
+    ast.LShift: "left_shift",
+    ast.RShift: "right_shift",
+    ast.USub: "negative",
+    ast.UAdd: "positive",
+    ast.Invert: "invert",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+}
+_PYTHON: dict[str, Callable[..., Any]] = {
+    **OPERATORS,
+    "matmul": operator.matmul,
+    "positive": operator.pos,
+    "invert": operator.invert,
+}
+
+
+def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
+    """The primitive of an operator, which is not ``not``, ``is`` or ``in``."""
+    return _NAMES[type(node)]
+
+
+def asked(op: Operation, left: Any, right: Any) -> Any:
+    """What the left operand makes of an operator, or the right one."""
+    first, second = kind_of(left), kind_of(right)
+    if not second.stands_in and _goes_first(op, left, right):
+        result = second.reflected(op, left, right)
+        if result is not NotImplemented:
+            return result
+    result = first.binary(op, left, right)
+    if result is NotImplemented:
+        result = second.reflected(op, left, right)
+    return result
+
+
+def _goes_first(op: Operation, left: Any, right: Any) -> bool:
+    """Whether the right operand is asked before the left one: its class is derived from
+    the other's, and has an answer of its own. Of a comparison it may be inherited."""
+    one, other = kind_of(left).class_of(left), type(right)
+    if one is other or one is object or not issubclass(other, one):
+        return False
+    word = WORDS[op.name][1]
+    words = ("ne", "eq") if word == "ne" else (word,)
+    if all(special_method(op.frame, right, w) is None for w in words):
+        return False
+    name = f"__{word}__"
+    return op.name in _COMPARISONS or getattr(one, name, None) is not getattr(
+        other, name
+    )
+
+
+def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left`` (operator) ``right``, computed or emitted."""
+    op = Operation(name, frame, node)
+    result = asked(op, left, right)
+    if result is not NotImplemented:
+        return result
+    first, second = kind_of(left), kind_of(right)
+    if not first.stands_in and not second.stands_in:
+        return computed(op, left, right)
+    fits = first.operand(op, left, right) is not NotImplemented
+    wrong = right if fits else left
+    missing = mark(wrong, "_srcad_message")
+    what = kind_of(wrong).class_name(wrong)
+    message = f"a {what} cannot be an operand of an array"
+    help = "" if missing else "operands are numbers, arrays and Tensors"
+    frame.refuse("SRC013", missing or message, node, help=help)
+
+
+def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
+    """``old op= value``: in place where the object can be changed, else a new value."""
+    result = kind_of(old).augmented(Operation(name, frame, node), old, value)
+    if result is NotImplemented:
+        result = apply_binary(frame, name, old, value, node)
+    return result
+
+
+_COMPARISONS = (
+    *("less", "less_equal", "greater", "greater_equal"),
+    *("equal", "not_equal"),
+)
+SIGNS = {"negative": "-", "positive": "+", "invert": "~"}
+
+
+def apply_unary(frame: Frame, name: str, item: Any, node: ast.AST) -> Any:
+    """``-item``, ``+item`` or ``~item``."""
+    op, kind = Operation(name, frame, node), kind_of(item)
+    result = kind.unary(op, item)
+    if result is not NotImplemented:
+        return result
+    if not kind.stands_in:
+        return computed(op, item)
+    message = f"bad operand type for unary {SIGNS[name]}: '{kind.class_name(item)}'"
+    frame.refuse("SRC021", f"TypeError: {message}", node)
+
+
+def whole(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A number as its parts are given: of a bool of Python an int."""
+    is_bool = aval_of(item).is_bool and aval_of(item).weak
+    return apply_unary(frame, "positive", item, node) if is_bool else item
+
+
+def is_whole(item: Any) -> bool:
+    """Whether an object is a run-time value that is one whole number."""
+    aval = aval_of(item)
+    return aval.is_scalar and np.dtype(aval.dtype).kind in "iu"
+
+
+def is_number_like(item: Any) -> bool:
+    """Whether an object is a number, an array or a Parameter."""
+    return kind_of(item).is_numeric
+
+
+def numeric_aval(frame: Frame, item: Any) -> AnyAval:
+    """What is known of such an object; of all else, that it is no number."""
+    return (frame.session.atom(item) if is_number_like(item) else NONE).aval
+
+
+def operands(
+    frame: Frame, items: tuple[Any, ...], node: ast.AST, depth: int = 4
+) -> None:
+    """Python's own operator is applied to objects, at compile time; to those inside of
+    them too, down to ``depth``."""
+    door = frame.session.door
+    for item in items:
+        found = users_code(item, depth)
+        if found is item:
+            continue  # a function is compared, and not called
+        if found is not None:
+            name = getattr(found, "__qualname__", repr(found))
+            help = "write it with attributes, or in a function with `@srcad.static`"
+            message = f"`{name}` would run while compiling"
+            frame.refuse("SRC012", message, node, help=help)
+    for item in items:
+        door.content(item)
+
+
+def computed(op: Operation, *items: Any) -> Any:
+    """What Python computes of objects that it knows."""
+    # `[item] * 2` and `[item] + items` ask nothing of an item.
+    joined = op.name in ("add", "multiply")
+    operands(op.frame, items, op.node, depth=0 if joined else 4)
+    try:
+        result = _PYTHON[op.name](*items)
+    except Exception as error:
+        op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
+    return op.frame.session.own(result)
+
+
+def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> Any:
+    """Apply an element-wise primitive or ``matmul`` to numbers."""
+    session = frame.session
+    atoms = tuple(session.atom(present(session, item)) for item in items)
+    if any(isinstance(item, np.float64) for item in items):
+        atoms = _with_float64(frame, items, atoms)
+    precision = precision_of_symbol(name)
+    dtype = dtype_of_operator(session, precision, (atom.aval for atom in atoms))
+    if dtype is not None:
+        atoms = tuple(cast_atom(session, atom, dtype) for atom in atoms)
+    if name in _OF_NUMBERS and all(map(_is_pythons_bool, atoms)):
+        atoms = tuple(session.builder.emit("int", atom) for atom in atoms)
+    elif name == "power" and _is_pythons_bool(atoms[1]) and not is_tensor(atoms):
+        atoms = atoms[0], session.builder.emit("int", atoms[1])
+    size = _size_arithmetic(name, atoms)
+    if isinstance(size, int):
+        return size
+    if PRIMITIVES[name].promotes:
+        atoms = promoted(frame, name, atoms)
+    if PRIMITIVES[name].widens:
+        atoms = _wide_enough(frame, name, atoms)
+    bools = not session.arrays and _are_tensors_of_bools(atoms)
+    if bools and name == "subtract":
+        name = "logical_xor"  # NumPy refuses; MindSpore subtracts modulo 2
+    if bools and name in ("remainder", "power"):
+        raise DtypeError(f"{name} of two bools is not supported")
+    value = session.builder.emit(name, *atoms, hint=hint)
+    if bools and name == "floor_divide":
+        value = session.builder.emit("astype", value, dtype="bool")
+    if size is not None:
+        value.aval = replace(array_aval(value), size=size)
+    if name in _OF_COMPLEX and _is_pythons_complex(items, atoms):
+        value.aval = replace(array_aval(value), weak=True)
+    made = session.box(value)
+    if name in _OF_THEIR_KIND:
+        made.classes = _classes(items)
+    return made
+
+
+# Of whole numbers these give whole numbers, of floats floats.
+_OF_THEIR_KIND = (
+    *("add", "subtract", "multiply", "negative", "positive", "absolute"),
+    *("floor_divide", "remainder", "power", "maximum", "minimum", "greatest", "least"),
+)
+
+
+def _classes(items: tuple[Any, ...]) -> frozenset[type]:
+    """The classes of Python that a result may have besides its own, of numbers that may
+    have several; none where one is sure to be a float."""
+    boxes = [(box_of(item), aval_of(item)) for item in items]
+    if any(aval.is_inexact and not box.classes for box, aval in boxes):
+        return frozenset()
+    if any(isinstance(item, float | complex) for item in items):
+        return frozenset()
+    return frozenset[type]().union(*(box.classes for box, _ in boxes))
+
+
+# What a complex number of Python does itself, of a float64 of NumPy, which is a float.
+_OF_COMPLEX = ("add", "subtract", "multiply", "divide", "power")
+
+
+def _is_pythons_complex(items: tuple[Any, ...], atoms: tuple[Atom, ...]) -> bool:
+    left, right = (atom.aval for atom in atoms)
+    number = right.is_scalar and not right.tensor and not box_of(items[1]).holds
+    return left.weak and left.is_complex and number and right.dtype == "float64"
+
+
+# What Python gives an int for, where both are bools.
+_OF_NUMBERS = (
+    *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
+    *("left_shift", "right_shift"),
+)
+
+
+def _is_pythons_bool(atom: Atom) -> bool:
+    return atom.aval.is_bool and atom.aval.weak
+
+
+def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    """The operands; beside floats, integers narrower than those are cast to floats."""
+    builder = frame.session.builder
+    kinds = [np.dtype(array_aval(atom).dtype) for atom in atoms]
+    if not any(kind.kind == "f" for kind in kinds):
+        return atoms
+    wanted = PRIMITIVES[name].infer(atoms, {}, builder.sizes).dtype
+    return tuple(
+        builder.cast(atom, wanted)
+        if not array_aval(atom).weak and kind.kind in "biu" and kind.itemsize < 8
+        else atom
+        for atom, kind in zip(atoms, kinds, strict=True)
+    )
+
+
+def _with_float64(
+    frame: Frame, items: tuple[Any, ...], atoms: tuple[Atom, ...]
+) -> tuple[Atom, ...]:
+    """The operands; a float64 of NumPy, unlike a number of Python, is one where it
+    meets arrays of fewer bits."""
+    avals = [atom.aval for atom in atoms]
+    narrow = any(a.dtype in _NARROW for a in avals)
+    if frame.source.library or not narrow or is_tensor(atoms):
+        return atoms
+    emit = frame.session.builder.emit
+    return tuple(
+        emit("astype", atom, dtype="float64") if isinstance(item, np.float64) else atom
+        for item, atom in zip(items, atoms, strict=True)
+    )
+
+
+_NARROW = ("float16", "float32")
+
+
+def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:
+    avals = [atom.aval for atom in atoms]
+    return all(a.is_bool for a in avals) and any(a.tensor for a in avals)
+
+
+def promoted(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    """The operands, cast where MindSpore promotes otherwise than NumPy does."""
+    avals = [array_aval(atom) for atom in atoms]
+    values = atoms[1:] if name == "where" else atoms
+    given = [array_aval(atom) for atom in values]
+    # Numbers alone have no dtype that another is promoted to.
+    if not any(aval.tensor for aval in avals) or all(aval.weak for aval in given):
+        return atoms
+    wanted = mindspore_dtype(name, given)
+    scalars = tuple(_scalar(atom) for atom in atoms)
+    infer = PRIMITIVES["multiply" if name in ("matmul", "subtract") else name].infer
+    if infer(scalars, {}, frame.session.builder.sizes).dtype == wanted:
+        return atoms
+    cast = frame.session.builder.cast_value
+    new = tuple(cast(atom, wanted) for atom in values)
+    return (atoms[0], *new) if name == "where" else new
+
+
+def mindspore_dtype(name: str, avals: list[Aval]) -> str:
+    """The dtype in which MindSpore computes; a DtypeError where it refuses."""
+    arrays = [np.dtype(aval.dtype) for aval in avals if not aval.weak]
+    dtype = arrays[0]
+    try:
+        for other in arrays[1:]:
+            dtype = promote(dtype, other)
+        for aval in avals:
+            if aval.weak:
+                dtype = promote_with_scalar(dtype, PYTHON_CLASSES[aval.dtype])
+    except PromotionError as error:
+        raise DtypeError(str(error)) from None
+    return (floating_dtype(dtype) if name == "divide" else dtype).name
+
+
+def _scalar(atom: Atom) -> Atom:
+    aval = array_aval(atom)
+    return atom if isinstance(atom, Lit) else Value(replace(aval, shape=()))
+
+
+def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
+    """The symbolic value of arithmetic on sizes, where there is one."""
+    if name not in ("add", "subtract", "multiply") or len(atoms) != 2:
+        return None
+    sizes = []
+    for atom in atoms:
+        if atom.aval.size is None:
+            return None
+        sizes.append(atom.aval.size)
+    if name == "multiply":
+        return size_product(*sizes)
+    return size_sum(sizes[0], sizes[1], 1 if name == "add" else -1)
+
+
+def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
+    """A run-time shape as a tuple of ints and boxes."""
+    session = frame.session
+    parts: list[Any] = []
+    for axis, dim in enumerate(target_dims(value)):
+        if isinstance(dim, int):
+            parts.append(dim)
+        else:
+            parts.append(session.box(session.builder.emit("size_of", value, axis=axis)))
+    return tuple(parts)

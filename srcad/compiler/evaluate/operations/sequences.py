@@ -1,0 +1,147 @@
+"""The elements of what is unpacked or gone through at compile time."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import call, inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.objects import HandsOn, Living, ReadAhead, aval_of, box_of
+from srcad.compiler.evaluate.operations.iterator_library import by_items, each, given_by
+from srcad.compiler.evaluate.operations.special import (
+    call_special,
+    is_user_object,
+    special_method,
+)
+from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.refusals import refuse_used_up
+from srcad.compiler.evaluate.streams import Stream, at_once
+from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.world import users_function_of
+
+
+def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
+    """The elements of what is unpacked or iterated over at compile time."""
+    return list(parts_in_turn(frame, item, node))
+
+
+def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
+    """The same, each when it is asked for: what follows may have no end."""
+    item = present(frame.session, at_once(item))
+    parts = kind_of(item).unpacked(frame, item, node)
+    if parts is not None:
+        return iter(parts)
+    if is_user_object(item):
+        item = at_once(iterator_of(frame, item, node))
+    refuse_used_up(frame, item, node)
+    refuse_unsure_keys(frame, item, node)
+    item = frame.session.door.handed_on(item)
+    try:
+        return iter(item)
+    except TypeError:
+        frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
+
+
+def unstarred(nodes: list[ast.expr]) -> list[ast.expr]:
+    """Expressions without the stars before them."""
+    return [node.value if isinstance(node, ast.Starred) else node for node in nodes]
+
+
+def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
+    """The values of expressions, the elements of those with a star one by one."""
+    found: list[Any] = []
+    for node, item in zip(nodes, items, strict=True):
+        starred = isinstance(node, ast.Starred)
+        found.extend(sequence_parts(frame, item, node) if starred else [item])
+    return found
+
+
+def refuse_own_entries(frame: Frame, items: list[Any], node: ast.AST) -> None:
+    """Refuse to fill a dict from one that says itself what its keys or entries are."""
+    for item in items:
+        if isinstance(item, dict):
+            for name in ("__iter__", "__getitem__", "keys", "items"):
+                own = class_entry(frame.session.door, type(item), name)
+                if users_function_of(own) is not None:
+                    _refuse_own_entries(frame, "to make a dict from", node)
+
+
+def _refuse_own_entries(frame: Frame, what: str, node: ast.AST) -> None:
+    message = f"{what} a dict that says itself how it is gone through"
+    help = "make a dict of it first, in a loop"
+    frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+
+
+def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What ``**item`` stands for."""
+    if isinstance(item, dict) and special_method(frame, item, "iter") is not None:
+        _refuse_own_entries(frame, "`**` of", node)
+    return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
+
+
+def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
+    for key, value in kind_of(item).mapping(item).items():
+        refuse_unsure_key(frame, key, value, node)
+
+
+def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
+    """The same, of one key and what the dict holds for it where it has it."""
+    if any(box_of(leaf).unsure for leaf in leaves(value)):
+        message = f"whether a dict has the key {key!r} is known at run time only"
+        frame.needs_static(message, node, "has it on some paths")
+
+
+def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What ``iter`` gives of an object of the user's; others as they are."""
+    if not is_user_object(item):
+        return item
+    found = call_special(frame, item, "iter", [], node)
+    if found is NotImplemented:
+        if special_method(frame, item, "getitem") is None:
+            return item
+        return inline(frame, by_items, [item], {}, node)
+    return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
+
+
+def _has_next(item: Any) -> bool:
+    return is_user_object(item) and hasattr(type(item), "__next__")
+
+
+def known_items(
+    frame: Frame,
+    parts: list[Any],
+    node: ast.AST,
+    source: Any = None,
+    over: Iterable[Any] = (),
+    hands_on: bool = False,
+) -> Stream:
+    """An iterator over what is known item by item: over ``source`` as it is by then.
+
+    What it goes ``over`` was read already, and must not be changed any more; of arrays
+    nothing is read, if views were made. ``hands_on`` says that the items are those of
+    the lists in it.
+    """
+    if source is not None:
+        over = ()
+    elif all(box_of(leaf).view is not None for leaf in leaves(parts)):
+        over = [item for item in over if not aval_of(item).is_numeric]
+    kept = (list, tuple) if hands_on else ()
+    lists = HandsOn(item for item in over if list in kept and type(item) is list)
+    others = ReadAhead(_sources(item for item in over if type(item) not in kept))
+    read = lists, others
+    given = [parts if source is None else source, read]
+    stream: Stream = inline(frame, each, given, {}, node)
+    stream.parts = parts
+    return stream
+
+
+def _sources(items: Iterable[Any]) -> Iterator[Any]:
+    """What these are, or are read from."""
+    for item in items:
+        yield item
+        if isinstance(item, Living):
+            yield from _sources(item.over)

@@ -1,0 +1,252 @@
+"""Reading and writing subscripts."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import refuse_comparison, static
+from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
+from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
+from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
+from srcad.compiler.evaluate.operations.special import as_index
+from srcad.compiler.evaluate.storage.aliases import reachable
+from srcad.compiler.evaluate.storage.lists import (
+    can_be_held,
+    is_list,
+    is_list_box,
+    list_from,
+)
+from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.index import Index, Ref, reads_view
+from srcad.compiler.ir.shapes import indexed_shape
+from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.reading.world import users_comparison
+
+
+def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
+    """``x[index]`` of an array, or of a structure known at compile time."""
+    owner = evaluate_partly(frame, node.value)
+    return read_item(frame, owner, evaluate(frame, node.slice), node)
+
+
+def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """``owner[key]``."""
+    door = frame.session.door
+    if door.is_pending(owner) and has_box(key):
+        owner = door.whole(owner)
+    found = kind_of(key).item_at(frame, owner, key, node)
+    if found is NotImplemented:
+        found = kind_of(owner).item(frame, owner, key, node)
+    return python_item(frame, owner, key, node) if found is NotImplemented else found
+
+
+def python_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """``owner[key]`` as Python gives it, where both are known."""
+    try:
+        key = static(frame, key, getattr(node, "slice", node))
+        if kind_of(owner).mapping(owner):
+            refuse_comparison(frame, users_comparison(key), node)
+        else:
+            key = static(frame, as_index(frame, key, node), node)
+        return frame.session.door.item(owner, key)
+    except (LookupError, TypeError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
+    """A list that is read at a place that run time knows, if it can be one of run
+    time; not where a loop around can be written out, so that the place is known."""
+    session = frame.session
+    lists = all(map(is_list, items))
+    if not items or (not lists and any(loop.unrolls for loop in session.loops)):
+        return None
+    if not all(can_be_held(items[0], item) or is_list_box(item) for item in items):
+        return None
+    if id(items) not in session.held:
+        if not {type(item) for item in items} <= {type(items[0])} & {int, float}:
+            return None
+        # Nothing of what is differentiated changes it: it is what it is now.
+        items = session.own([session.door.item(items, k) for k in range(len(items))])
+    if reachable(frame, session.place(items)):
+        change(frame, items, node, unknown=True)
+    return list_from(frame, items, items[0], node)
+
+
+def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
+    """``x[key]`` of a run-time array: a view of it where NumPy gives one."""
+    session = frame.session
+    array = session.atom(owner)
+    if not array.aval.is_numeric:
+        frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
+    given, args = make_index(frame, key, getattr(node, "slice", node))
+    index = given.without_ellipsis(array.aval.ndim, args)
+    axes = tuple(range(index.entries.count(None)))
+    if not array.aval.ndim and axes and index.axes(args) == 0:
+        if is_written_in_place(owner):
+            return session.view(owner, array, "expand_dims", axis=axes)
+        # Of a number of NumPy, this makes an array: no number could be written to.
+        return session.box(session.builder.emit("expand_dims", array, axis=axes))
+    if not array.aval.ndim and index.entries == (Ellipsis,):
+        # Of a number of NumPy, this makes one as well; an array it is itself.
+        box = owner if is_written_in_place(owner) else session.box(array)
+        box.holds = not array.aval.tensor
+        return box
+    shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
+    # With an ellipsis even an element is a view; a Tensor selects as an array does.
+    selects = array.aval.tensor and any(array_aval(one).tensor for one in args)
+    if not selects and (index is not given or reads_view(index, len(shape), args)):
+        return session.view(owner, array, "getitem", *args, index=index)
+    return session.box(session.builder.getitem(array, index, *args))
+
+
+def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:
+    """The template of an index, and the run-time values in it."""
+    args: list[Atom] = []
+    entries = as_tuple(key)
+    found = tuple(kind_of(one).in_index(frame, one, args, node) for one in entries)
+    return Index(found, entries is key), tuple(args)
+
+
+def reference(args: list[Atom], atom: Atom) -> Ref:
+    """A place in an index for what run time knows."""
+    args.append(atom)
+    return Ref(len(args) - 1)
+
+
+def array_in_index(frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Ref:
+    """An array as an entry of an index: positions, or a mask."""
+    ref = reference(args, frame.session.atom(item))
+    aval = array_aval(args[ref.position])
+    if aval.dtype == "bool" and not aval.ndim:
+        refuse_truth(frame, node)
+    if aval.is_float:
+        message = f"an index cannot be of dtype {aval.dtype}"
+        help = "positions are integers, masks are bools"
+        frame.refuse("SRC017", message, node, help=help)
+    return ref
+
+
+def refuse_truth(frame: Frame, node: ast.AST) -> NoReturn:
+    """One truth as an index gives the array a new axis, of size 1 or 0."""
+    message = "one truth as an index is not supported"
+    help = "index with a mask as long as the axis, or write an `if`"
+    frame.refuse("SRC013", message, node, help=help)
+
+
+def place_of_item(
+    frame: Frame, target: ast.Subscript, operator: str | None = None
+) -> Place:
+    """What is written to in ``x[index] = ...``."""
+    owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
+    if operator is None:
+        return Place(owner, key)
+    return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
+
+
+def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
+    """``x[index] = item``, or ``x[index] op= item``."""
+    done = kind_of(place.key).set_at(frame, place, item, node)
+    if done is NotImplemented:
+        done = kind_of(place.owner).set_item(frame, place, item, node)
+    if done is NotImplemented:
+        refuse_effect(frame, f"this writes into a {type(place.owner).__name__}", node)
+
+
+def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
+    """Refuse to write into what Python does not let be changed."""
+    message = f"'{type(place.owner).__name__}' object does not support item assignment"
+    frame.refuse("SRC021", f"TypeError: {message}", node)
+
+
+def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
+    """Write an item of a list or dict that is known item by item."""
+    owner, key, operator, old = place
+    change(frame, owner, node, resizes=isinstance(key, slice), unknown=has_box(key))
+    key = static(frame, key, getattr(node, "slice", node))
+    try:
+        if operator is not None:
+            item = augmented(frame, operator, old, item, node)
+        owner[key] = item
+    except (LookupError, TypeError, ValueError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
+    """``del values[key]``."""
+    owner = evaluate(frame, target.value)
+    key = evaluate(frame, target.slice)
+    if kind_of(owner).delete_item(frame, owner, key, target) is NotImplemented:
+        message = "`del` of an element of this is not supported"
+        frame.refuse("SRC011", message, target)
+
+
+def delete_known(frame: Frame, owner: Any, key: Any, node: ast.AST) -> None:
+    """The same, of a list or dict that is known item by item."""
+    change(frame, owner, node, resizes=True, unknown=has_box(key))
+    try:
+        del owner[static(frame, key, getattr(node, "slice", node))]
+    except (LookupError, TypeError) as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def write_array(
+    frame: Frame,
+    box: Box,
+    key: Any,
+    item: Any,
+    node: ast.AST,
+    operator: str | None = None,
+    before: Atom | None = None,
+) -> None:
+    """``x[key] = item`` of a run-time array; ``x[key] op= item`` has read a view of it,
+    or a copy of what it was ``before``."""
+    session = frame.session
+    aval = array_aval(box.value)
+    refuse_unsafe_write(frame, box, node)
+    given, args = make_index(frame, key, node)
+    index = given.without_ellipsis(aval.ndim, args)
+    if operator is not None:
+        old = session.builder.getitem(box.value, index, *args)
+        view = index is not given or reads_view(index, array_aval(old).ndim, args)
+        if before not in (None, box.value) and not view:
+            old = session.builder.getitem(before, index, *args)
+        item = apply_binary(frame, operator, session.box(old), item, node)
+    value = kind_of(item).in_array(frame, item, node)
+    if value is NotImplemented:
+        message = f"a {type(item).__name__} cannot be written into an array"
+        frame.refuse("SRC013", message, node, help="write a number or an array")
+    check_fits(frame, box.value, index, args, value)
+    value = session.builder.cast_value(value, aval.dtype)
+    if not aval.ndim and not args and not array_aval(value).ndim:
+        # All that there is. Printed, it is a number, which cannot be written into.
+        if isinstance(value, Lit):
+            empty = session.builder.shape(box.value)
+            value = session.builder.full(empty, value, aval.dtype)
+        session.write(box, value)
+        return
+    new = session.builder.emit("setitem", box.value, value, *args, index=index)
+    new.hint, new.named = _name_of(box.value), True
+    session.write(box, new)
+
+
+def _name_of(atom: Atom) -> str:
+    return atom.hint
+
+
+def check_fits(
+    frame: Frame, array: Atom, index: Index, args: tuple[Atom, ...], value: Atom
+) -> None:
+    """Refuse a value that does not broadcast to the place it is written to."""
+    sizes = frame.session.builder.sizes
+    place = indexed_shape(array_aval(array), index, args, sizes)
+    have = array_aval(value).shape
+    if len(have) > len(place):
+        raise ShapeError(f"a value of rank {len(have)} does not fit {len(place)} axes")
+    for dim, slot in zip(have[::-1], place[::-1], strict=False):
+        if isinstance(dim, int) and isinstance(slot, int) and dim not in (1, slot):
+            raise ShapeError(f"a value of size {dim} does not fit into size {slot}")

@@ -1,0 +1,1 @@
+"""Run-time branches and loops: sides, trials, and what is joined after them."""

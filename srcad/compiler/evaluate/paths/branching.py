@@ -1,0 +1,84 @@
+"""Values that a run-time condition decides, and what it says of None."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import (
+    Box,
+)
+from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.paths.sides import run_side
+
+
+def branch_value(
+    frame: Frame,
+    condition: Box,
+    then: Callable[[], Any],
+    orelse: Callable[[], Any],
+    node: ast.AST,
+) -> Any:
+    """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
+    sides = run_side(frame, then), run_side(frame, orelse)
+    return frame.agreed(merge(frame, condition.value, *sides, node), node)
+
+
+def knowing(
+    frame: Frame, test: ast.expr | None, holds: bool, action: Callable[[], Any]
+) -> Callable[[], Any]:
+    """``action`` where ``test`` holds or does not: what it says of None is known."""
+    said = {} if test is None else _said_of_none(test, holds)
+    names = {
+        frame.key(name): nothing
+        for name, nothing in said.items()
+        if kind_of(frame.names.get(frame.key(name))).may_be_none
+    }
+    if not names:
+        return action
+
+    def informed() -> Any:
+        pairs = {}
+        for key, nothing in names.items():
+            item = frame.names[key]
+            known = None if nothing else present(frame.session, item)
+            pairs[key] = item, known
+            frame.names[key] = known
+        outcome = action()
+        for key, (item, known) in pairs.items():
+            if frame.names.get(key, MISSING) is known:
+                frame.names[key] = item
+        return outcome
+
+    return informed
+
+
+def note_none(frame: Frame, test: ast.expr) -> None:
+    """From here on a test is known to hold."""
+    for name, nothing in _said_of_none(test, True).items():
+        item = frame.names.get(frame.key(name))
+        if kind_of(item).may_be_none:
+            frame.assign(name, None if nothing else present(frame.session, item))
+
+
+def _said_of_none(test: ast.expr, holds: bool) -> dict[str, bool]:
+    """The names that are known to be None, or known not to be, after a test."""
+    match test:
+        case ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]):
+            return {name: holds}
+        case ast.Compare(ast.Name(name), [ast.IsNot()], [ast.Constant(None)]):
+            return {name: not holds}
+        case ast.Name(name) if holds:
+            return {name: False}
+        case ast.UnaryOp(ast.Not(), inner):
+            return _said_of_none(inner, not holds)
+        case ast.BoolOp(op, parts) if isinstance(op, ast.And) is holds:
+            said: dict[str, bool] = {}
+            for part in parts:
+                said.update(_said_of_none(part, holds))
+            return said
+    return {}

@@ -1,0 +1,298 @@
+"""Correcting the guess of what a loop carries by what its body did on trial."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    classes_of,
+    joined,
+    other_classes,
+    unchanged,
+    was_refused,
+)
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Held,
+    Maybe,
+    conflict_of,
+    is_number,
+    is_without_axes,
+)
+from srcad.compiler.evaluate.paths.chosen import as_choices
+from srcad.compiler.evaluate.paths.maybe import (
+    aligned,
+    can_be_none,
+    carried_as_none,
+    may_be_none,
+    optional,
+)
+from srcad.compiler.evaluate.paths.plans import Carry, Part, Plan
+from srcad.compiler.evaluate.paths.trials import (
+    Trial,
+    can_be_carried,
+    is_leaf_value,
+    shown,
+)
+from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    Aval,
+    SequenceAval,
+    without_none,
+    without_size,
+)
+from srcad.compiler.ir.lists import joined_elements
+from srcad.compiler.ir.sizes import is_unknown
+from srcad.compiler.ir.types import Atom, Lit, is_none
+from srcad.compiler.reading.sizes import Dim
+
+
+def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Correct the plan by what the trial did; whether anything had to be."""
+    changed = False
+    for carry in list(plan.carries):
+        now = trial.after.get(carry, MISSING)
+        structure = trial.structures[carry]
+        wanted, now = as_choices(frame.session, structure, now)
+        if not same_structure(structure, wanted):
+            start, _ = as_choices(frame.session, plan.carries[carry], wanted)
+            plan.carries[carry] = start
+            changed = True
+            continue
+        if now is structure and isinstance(carry, str):
+            if trial.incomplete and plan.carries[carry] is not UNDEFINED:
+                continue
+            # Never assigned on a path that is reached: it is not carried.
+            del plan.carries[carry]
+            changed = True
+            continue
+        if was_refused(now) and is_run_time_list(structure):
+            continue
+        if plan.carries[carry] is UNDEFINED:
+            changed |= _widen_unbound(frame, plan, carry, now)
+        elif now is None and may_be_none(structure):
+            changed |= _widen_none(plan, carry)
+        elif aligned(structure, now) is not None and not kind_of(structure).may_be_none:
+            changed = _widen_maybe(plan, carry, structure)
+        elif not same_structure(structure, now) or not all(
+            map(is_leaf_value, leaves(now))
+        ):
+            if isinstance(carry, Part):
+                _refuse_part(frame, carry, node)
+            grows_at_run_time(frame, plan.carries[carry], now, node)
+            del plan.carries[carry]
+            plan.lost.add(carry)
+            changed = True
+    changed |= plan.learn(trial.facts)
+    changed |= _widen_kinds(plan, trial)
+    for place, value in trial.changed.items():
+        if place.container is not None:
+            changed |= _widen_container(frame, node, plan, place, value)
+        elif place not in plan.boxes:
+            plan.boxes.append(place)
+            changed = True
+    if changed:
+        return True
+    if len(trial.starts) != len(trial.ends):
+        message = "a list is made longer or shorter where a loop binds its name anew"
+        frame.needs_static(message, node, "makes a list longer or shorter")
+    for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
+        changed |= _widen_aval(frame, node, plan, key, start, end)
+    return changed
+
+
+def _widen_kinds(plan: Plan, trial: Trial) -> bool:
+    """Learn where an iteration leaves an array without axes, and numbers of which
+    classes."""
+    known = len(plan.holding), sum(map(len, plan.classes.values()))
+    for carry in plan.carries:
+        for position, leaf in enumerate(leaves(trial.after.get(carry))):
+            key = carry, position
+            if is_without_axes(leaf):
+                plan.holding.add(key)
+            if classes := classes_of(leaf):
+                plan.classes[key] = plan.classes.get(key, frozenset()) | classes
+    return known != (len(plan.holding), sum(map(len, plan.classes.values())))
+
+
+def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
+    """Names that were bound anew without being carried: by a closure, to a string."""
+    if trial.incomplete:
+        return False
+    changed = False
+    for name, item in trial.after.items():
+        if name in trial.structures or name in plan.lost or name in plan.refused:
+            continue
+        start = frame.names.get(name, MISSING)
+        if start is MISSING or conflict_of(start) or unchanged(start, item):
+            continue
+        known = isinstance(start, list | dict | set) or is_run_time_list(start)
+        if known and was_refused(item):
+            plan.refused[name] = item
+            changed = True
+            continue
+        grows_at_run_time(frame, start, item, node)
+        if has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
+            start, _ = as_choices(frame.session, start, item)
+        if can_be_carried(start) and not conflict_of(item):
+            plan.carries[name] = start
+        elif start is None and can_be_none(item):
+            start = carried_as_none(frame.session, plan.avals, name, item)
+            plan.carries[name] = start
+        else:
+            plan.lost.add(name)
+        changed = True
+    return changed
+
+
+def _widen_container(
+    frame: Frame, node: ast.AST, plan: Plan, held: Held, contents: Any
+) -> bool:
+    """Carry those parts of a container that the loop changes."""
+    before = held.items()
+    after = contents if isinstance(contents, dict) else dict(enumerate(contents))
+    if list(before) != list(after):
+        if isinstance(held.container, list):
+            longer = max(held.container, contents, key=len)
+            raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
+        message = "the keys of a dict change from one iteration to the next"
+        frame.needs_static(message, node, "gives a dict, or an object, what it lacked")
+    known = {part.key for part in plan.parts(held)}
+    changed = False
+    for key, item in before.items():
+        if key not in known and after[key] is not item:
+            part = Part(held, key)
+            item, _ = as_choices(frame.session, item, after[key])
+            if item is None and can_be_none(after[key]):
+                item = carried_as_none(frame.session, plan.avals, part, after[key])
+            elif not can_be_carried(item):
+                _refuse_part(frame, part, node)
+            plan.carries[part] = item
+            changed = True
+    return changed
+
+
+def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
+    word = type(part.held.container).__name__
+    message = f"{part} of a {word} changes its kind in a run-time loop"
+    if any(loop.unrolls for loop in frame.session.loops):
+        # A list that is linked, or a tree, is made item by item.
+        frame.needs_static(message, node)
+    frame.refuse("SRC019", message, node)
+
+
+def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
+    """A name that the loop binds first: carried so that it can be read afterwards."""
+    if not is_number(now):
+        del plan.carries[name]
+        return True
+    if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
+        return False
+    plan.avals[(name, 0)] = without_size(frame.session.aval(now))
+    return True
+
+
+def _widen_none(plan: Plan, carry: Carry) -> bool:
+    """What an iteration may leave at None is carried as that."""
+    have = plan.avals[carry, 0]
+    plan.avals[carry, 0] = optional(have)
+    return not have.is_optional
+
+
+def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
+    """A structure that an iteration may leave at None is carried as one that may be."""
+    plan.carries[carry] = Maybe(plan.carries[carry])
+    for position, _ in enumerate(leaves(structure)):
+        plan.avals[carry, position] = optional(plan.avals[carry, position])
+    return True
+
+
+def _widen_optional(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    if is_none(end):
+        return False
+    inner = joined(frame, without_none(have), without_none(end.aval), shown(key[0]))
+    if inner is None:
+        frame.refuse(
+            "SRC019",
+            f"`{shown(key[0])}` is {have} before an iteration of this loop and "
+            f"{end.aval} after it",
+            node,
+            help="give it one type, rank and dtype wherever it is not None",
+        )
+    plan.avals[key] = optional(inner)
+    return plan.avals[key] != have
+
+
+def _widen_aval(
+    frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
+) -> bool:
+    have = plan.avals[key]
+    if have.is_list and end.aval.is_list:
+        grown = SequenceAval(joined_elements(have.element, end.aval.element))
+        plan.avals[key] = grown
+        return grown != have
+    if have.is_optional or end.aval.is_optional:
+        return _widen_optional(frame, node, plan, key, end)
+    name = "this array" if isinstance(key[0], Box) else shown(key[0])
+    if end is UNDEFINED_ATOM:
+        return False
+    aval = end.aval
+    if have == aval:
+        return False
+    wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
+    literal = isinstance(start, Lit)
+    if wanted is None and literal and isinstance(aval, Aval):
+        # A constant start may widen: 0.0 stands for zeros of any shape.
+        wanted = replace(aval, weak=False, size=None)
+    other = wanted is None or (
+        not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
+    )
+    if other and key[0] in plan.targets:
+        # The loop binds it before it is read.
+        del plan.carries[key[0]]
+        plan.lost.add(key[0])
+        return True
+    if other:
+        frame.refuse(
+            "SRC019",
+            f"`{name}` is {have} before an iteration of this loop and {aval} after it",
+            node,
+            help="start it with the type, rank and dtype that it has in the end",
+        )
+    assert wanted is not None
+    if isinstance(wanted, Aval):
+        wanted = replace(wanted, size=None, shape=_widened_shape(have, wanted.shape))
+    if wanted == have:
+        return False
+    plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
+    plan.avals[key] = wanted
+    return True
+
+
+def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+    """``shape``, but a size that was found to be unknown stays the one it is."""
+    if have.ndim != len(shape):
+        return shape
+    pairs = zip(have.shape, shape, strict=True)
+    return tuple(old if is_unknown(old) else new for old, new in pairs)
+
+
+def _unlike(have: AnyAval, aval: AnyAval) -> bool:
+    """Whether the difference matters (a known size does not)."""
+    if isinstance(have, Aval) and isinstance(aval, Aval):
+        same = replace(aval, size=None, weak=have.weak, tensor=have.tensor)
+        weaker = have.weak and not aval.weak
+        return same != have or weaker or (aval.tensor and not have.tensor)
+    return True

@@ -1,0 +1,478 @@
+"""Run-time branches: both sides are evaluated, then what differs is joined.
+
+A side leaves no trace (see ``sides``); every name, box and flag that the two sides
+disagree on becomes a result of an ``If``.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    as_float,
+    class_of_number,
+    classes_of,
+    disagreement,
+    is_unbound,
+    is_value,
+    joined,
+    may_be_missing,
+    may_be_none_here,
+    other_classes,
+    unchanged,
+    without_conflict,
+)
+from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.facts import Fact
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import (
+    has_box,
+    is_structure,
+    kind_of,
+    leaf_names,
+    leaves,
+    rebuilt,
+    same_structure,
+)
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    Held,
+    Maybe,
+    box_of,
+    conflict_of,
+    is_parameter,
+    is_without_axes,
+)
+from srcad.compiler.evaluate.paths.chosen import as_choices
+from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none
+from srcad.compiler.evaluate.paths.sides import Ending, Side
+from srcad.compiler.evaluate.scope import plain
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.storage.aliases import (
+    Place,
+    adopt,
+    link_any,
+    pairs,
+    stands_for,
+)
+from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.storage.lists import (
+    can_be_held,
+    is_list,
+    is_list_box,
+    is_run_time_list,
+    list_from,
+)
+from srcad.compiler.evaluate.streams import LOST
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    OptionalAval,
+    without_none,
+)
+from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
+
+
+@dataclass(slots=True)
+class Join:
+    """Collects the pairs of atoms in which the two sides differ."""
+
+    frame: Frame
+    node: ast.AST
+    sides: tuple[Side, Side]
+    columns: list[tuple[Atom, Atom]] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    # For each side, what was noted on the other one alone.
+    apart: tuple[set[Fact], set[Fact]] = field(default_factory=lambda: (set(), set()))
+    # What stands for an object of a side, and the run-time list that it became.
+    places: dict[tuple[int, Place], list[Place]] = field(default_factory=dict)
+    promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+    ends: tuple[Ending, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ends = tuple(Ending(self.frame.session, side) for side in self.sides)
+
+    def item(self, first: Any, second: Any, name: str = "") -> Any:
+        """What stands for ``first`` on one path and ``second`` on the other."""
+        if unchanged(first, second):
+            return first
+        first, second = map(without_conflict, (first, second))
+        first, second = (
+            one.of(item) for one, item in zip(self.ends, (first, second), strict=True)
+        )
+        if conflict := conflict_of(first) or conflict_of(second):
+            return conflict
+        first, second = as_choices(self.frame.session, first, second)
+        pair = aligned(first, second)
+        if pair is not None:
+            return self._maybe(pair, name)
+        if _are_tuples(first, second) and not same_structure(first, second):
+            return self._by_part(first, second, name)
+        if not same_structure(first, second):
+            grows_at_run_time(self.frame, first, second, self.node)
+            first, second = self._lists(first, second)
+            if not same_structure(first, second):
+                return disagreement(name, first, second)
+        firsts, seconds = list(leaves(first)), list(leaves(second))
+        if len(firsts) == 1 and not is_structure(first):
+            return self._leaf(first, second, name)
+        each = zip(firsts, seconds, leaf_names(first, name), strict=True)
+        parts = (self._leaf(a, b, name, word) for a, b, word in each)
+        result = adopt(self.frame.session, rebuilt(first, parts))
+        self._link(result, first, second)
+        return result
+
+    def _by_part(self, first: Any, second: Any, name: str) -> Any:
+        """Of tuples as long as each other, what stands for each of the parts."""
+        of = kind_of(first)
+        parts = [
+            self.item(*pair, name)
+            for pair in zip(of.parts(first), of.parts(second), strict=True)
+        ]
+        found = next(filter(conflict_of, parts), None)
+        return of.with_parts(first, parts) if found is None else found
+
+    def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
+        """A structure that is None on one path, or may be."""
+        both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
+        parts = [self._leaf(a, b, name, word) for a, b, word in both]
+        if conflict := next(filter(conflict_of, parts), None):
+            return conflict
+        result = Maybe(rebuilt(pair[0], iter(parts)))
+        self._link(result, *map(Maybe, pair))
+        return result
+
+    def _link(self, result: Any, *items: Any) -> None:
+        """Note what a result may be: the object of a side, and what else that is."""
+        session = self.frame.session
+        for side, item in enumerate(items):
+            stands_for(session, result, item, self.apart[side])
+            for place, source in pairs(session, result, item):
+                known = self.places.setdefault((side, source), [])
+                link_any(session, [place], known)
+                known.append(place)
+
+    def _lists(self, *items: Any) -> tuple[Any, Any]:
+        """Two lists, of lengths that differ or that run time knows, as lists of run
+        time, if they can be such; else the two as they are."""
+        first, second = items
+        if not all(map(is_list, items)):
+            return first, second
+        like = next((item for item in items if is_run_time_list(item)), None)
+        if like is None:
+            like = max(items, key=len)[0]
+        else:
+            like = 0.0 if is_list_box(like) else like.form
+        known = [item for item in items if isinstance(item, list)]
+        held, plain = self.frame.session.held, all(type(one) is list for one in known)
+        if not plain or any(id(item) not in held for item in known):
+            return first, second
+        if not all(can_be_held(like, part) for item in known for part in item):
+            return first, second
+        first, second = (
+            self._as_run_time(side, item, like) if isinstance(item, list) else item
+            for side, item in enumerate(items)
+        )
+        return first, second
+
+    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
+        key = (side, id(items))
+        if key not in self.promoted:
+            session = self.frame.session
+            builder = session.builder.inner()
+            builder.ops = self.sides[side].ops
+            with session.building(builder):
+                atoms = functools.partial(self._atom, side)
+                made = list_from(self.frame, items, like, self.node, atoms)
+            self.promoted[key] = items, made
+        return self.promoted[key][1]
+
+    def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
+        if unchanged(first, second):
+            return first
+        nothing = [item is None for item in (first, second)]
+        optional = any(nothing) and may_be_none(second if first is None else first)
+        usable = [is_value(item) for item in (first, second)]
+        if not all(usable) and not optional:
+            return disagreement(name, first, second)
+        both = (first, second)
+        if any(map(may_be_missing, both)) and any(map(may_be_none_here, both)):
+            # Unbound would be told by None as well.
+            message = f"`{name}` may be None here, and may not be bound"
+            return Conflict("SRC020", message, "bind it on every path")
+        session = self.frame.session
+        atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
+        if optional:
+            there = atoms[1] if first is None else atoms[0]
+            aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
+        else:
+            aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if aval is None or (
+            # What is returned on some paths only is not there to be cast.
+            name == "out"
+            and any(
+                box_of(item).unsure and _is_cast(atom, aval)
+                for item, atom in zip((first, second), atoms, strict=True)
+            )
+        ):
+            return disagreement(name, first, second)
+        cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
+        result = self.add(cast[0], cast[1], aval, word or name)
+        box = session.box(result)
+        box.unsure = any(map(may_be_missing, both))
+        box.holds = any(map(is_without_axes, both))
+        box.classes = other_classes(aval, *(atom.aval for atom in atoms))
+        box.classes |= classes_of(first) | classes_of(second)
+        if box.holds and not all(map(is_without_axes, both)):
+            box.classes |= {class_of_number(without_none(box.aval))}
+        self._link(box, first, second)
+        return box
+
+    def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
+        """A whole number that is a float on the other path is one here, too."""
+        if not _is_cast(atom, aval):
+            return atom
+        wanted = without_none(aval)
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return builder.cast(atom, wanted.dtype, wanted.weak)
+
+    def _atom(self, side: int, item: Any) -> Atom:
+        """The atom of ``item``; a parameter read for the first time is read there."""
+        if item is None or is_unbound(item):
+            return NONE if item is None else UNDEFINED_ATOM
+        session = self.frame.session
+        if isinstance(item, Box):
+            return self._value(side, item)
+        if is_parameter(item):
+            return session.atom(item)
+        builder = session.builder.inner()
+        builder.ops = self.sides[side].ops
+        with session.building(builder):
+            return session.atom(item)
+
+    def _value(self, side: int, box: Box) -> Atom:
+        """What a box holds at the end of a side."""
+        view, done = box.view, self.sides[side]
+        if view is None or view.derive is None:
+            return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
+        now = self._value(side, view.base)
+        if now is view.seen:
+            return box.own
+        session = self.frame.session
+        builder = session.builder.inner()
+        builder.ops = done.ops
+        with session.building(builder):
+            return view.derive(now)
+
+    def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
+        name = name if name.isidentifier() else ""
+        result = Value(aval, name, named=bool(name))
+        self.columns.append((first, second))
+        self.results.append(result)
+        return result
+
+
+def _is_cast(atom: Atom, aval: AnyAval) -> bool:
+    """Whether a value is of another dtype than what the paths are joined to."""
+    given, wanted = without_none(atom.aval), without_none(aval)
+    both = given.is_numeric and wanted.is_numeric and not isinstance(atom, Lit)
+    return both and given.dtype != wanted.dtype
+
+
+def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
+    """Append the ``If`` that the join came to."""
+    session = frame.session
+    first, second = (inner_block(session, side.ops) for side in (then, orelse))
+    columns = list(zip(*join.columns, strict=True)) if join.columns else [(), ()]
+    op = If(
+        condition,
+        replace(first, results=columns[0]),
+        replace(second, results=columns[1]),
+        tuple(join.results),
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+
+
+def inner_block(session: Session, ops: list[Operation]) -> Block:
+    builder = session.builder.inner()
+    builder.ops = ops
+    return builder.block((), ())
+
+
+def deleted_names(node: ast.AST) -> set[str]:
+    """The names that are deleted somewhere in a statement."""
+    targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _are_tuples(first: Any, second: Any) -> bool:
+    """Whether both are tuples of one class, and as long as each other."""
+    both = isinstance(first, tuple) and type(first) is type(second)
+    return both and is_structure(first) and len(first) == len(second)
+
+
+def _deleted(name: str) -> Conflict:
+    return Conflict(
+        "SRC019",
+        f"`{name}` is deleted on one of the paths that lead here",
+        "delete it on all of them, or on none",
+    )
+
+
+def merge(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Join two sides; gives what their outcomes come to."""
+    session = frame.session
+    if then.end is not None or orelse.end is not None:
+        return _only_side(frame, condition, then, orelse, node)
+    for fact in (*then.facts, *orelse.facts):
+        session.note(*fact)
+    first, second = set(then.facts), set(orelse.facts)
+    apart = second - first, first - second
+    join = Join(frame, node, (then, orelse), apart=apart)
+    names: dict[str, Any] = {}
+    for name in {**then.names, **orelse.names}:
+        pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
+        names[name] = join.item(*pair, plain(name))
+        missing = any(item is MISSING for item in pair)
+        if missing and plain(name) in deleted_names(node):
+            names[name] = _deleted(plain(name))
+    contents: dict[Any, Any] = {}
+    for place in {**then.places, **orelse.places}:
+        first = then.places.get(place, place.value)
+        second = orelse.places.get(place, place.value)
+        if place.container is not None:
+            contents[place] = _joined_contents(join, place, first, second, node)
+            continue
+        if kind_of(place).is_lazy:
+            contents[place] = LOST
+            continue
+        aval = joined(frame, first.aval, second.aval, "")
+        assert aval is not None
+        hint = place.value.hint
+        contents[place] = join.add(first, second, aval, hint)
+    outcome = _joined_outcome(join, then.outcome, orelse.outcome)
+    # What is read above is what was there before the paths parted.
+    for place, value in contents.items():
+        session.write(place, value)
+    outcome = _with_staying(outcome, then, orelse, names)
+    finish(frame, condition, join, then, orelse)
+    frame.names = {k: v for k, v in names.items() if v is not MISSING}
+    return outcome
+
+
+def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
+    """Note what names are on the side that goes on, where the other always leaves."""
+    if not isinstance(outcome, Flow) or outcome.never_leaves:
+        return outcome
+    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
+    if len(sides) != 1:
+        return replace(outcome, staying=())
+    (side,) = sides
+    known = dict(side.names)
+    for key, joined_item, there in side.outcome.staying:
+        if known.get(key) is joined_item:
+            known[key] = there
+    staying = [
+        (key, item, known[key])
+        for key, item in names.items()
+        if isinstance(item, Box | Conflict) and isinstance(known.get(key, item), _KNOWN)
+    ]
+    return replace(outcome, staying=tuple(staying))
+
+
+_KNOWN = (bool, int, float, str, type(None))
+
+
+def _joined_contents(
+    join: Join, held: Held, first: Any, second: Any, node: ast.AST
+) -> Any:
+    """The contents of a list or dict after two sides, of which one changed them."""
+    if isinstance(held.container, dict):
+        pairs = {
+            key: (first.get(key, MISSING), second.get(key, MISSING))
+            for key in {**first, **second}
+        }
+        joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
+    elif len(first) != len(second):
+        longer = max(first, second, key=len)
+        raise GrowsAtRunTime(held, join.frame.source.span(node), longer[-1])
+    else:
+        both = enumerate(zip(first, second, strict=True))
+        joined_items = {k: join.item(a, b) for k, (a, b) in both}
+    for item in filter(conflict_of, joined_items.values()):
+        join.frame.refuse(item.code, item.message, node, help=item.help)
+    return joined_items if isinstance(first, dict) else list(joined_items.values())
+
+
+def _only_side(
+    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
+) -> Any:
+    """Go on as after the side whose end is reached; the other has raised before."""
+    session = frame.session
+    first, second = (
+        inner_block(session, side.ops if side.end is not None else [])
+        for side in (then, orelse)
+    )
+    builder = session.builder
+    builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
+    if then.end is not None and orelse.end is not None:
+        error = then.end.error or orelse.end.error
+        message = "an exception is raised on each of these paths"
+        label = "ends in one, whatever the inputs are"
+        refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
+        # What calls itself on a path is refused for that.
+        raises = then.end.refuse is not None and orelse.end.refuse is not None
+        raise Unreachable(error, refuse if raises else None)
+    side = orelse if then.end is not None else then
+    builder.ops.extend(side.ops)
+    frame.names = side.names
+    for fact in side.facts:
+        session.note(*fact)
+    for place, value in {**side.own, **side.places}.items():
+        session.write(place, value)
+    return side.outcome
+
+
+def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
+    if not isinstance(first, Flow):
+        return join.item(first, second)
+    if first.never_leaves and second.never_leaves:
+        return first
+    flags = {
+        name: join.item(getattr(first, name), getattr(second, name))
+        for name in ("stop", "skip", "done")
+    }
+    value: Any = None
+    if first.done is not False or second.done is not False:
+        values = [f.value if f.done is not False else MISSING for f in (first, second)]
+        for flow in (first, second):
+            for leaf in leaves(flow.value):
+                if isinstance(leaf, Box):
+                    # Returned on some paths only.
+                    leaf.unsure = has_box(flow.done)
+        if any(item is MISSING for item in values):
+            given = values[0] if values[1] is MISSING else values[1]
+            blank = rebuilt(
+                given, (UNDEFINED if is_value(x) else x for x in leaves(given))
+            )
+            values = [blank if v is MISSING else v for v in values]
+        joined = join.item(values[0], values[1], "out")
+        value = join.frame.agreed(joined, join.node)
+    outer: Any = None
+    if first.outer is not None or second.outer is not None:
+        outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
+    return Flow(value=value, outer=outer, **flags)

@@ -1,0 +1,203 @@
+"""The loop itself, once what it carries is a fixpoint, and what its results are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
+from srcad.compiler.evaluate.facts import Relation
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import leaves, rebuilt
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    Iteration,
+    conflict_of,
+    is_written_in_place,
+)
+from srcad.compiler.evaluate.paths.plans import Carry, Plan, fill_carries, link_carries
+from srcad.compiler.evaluate.paths.trials import Trial, is_leaf_value
+from srcad.compiler.evaluate.scope import plain
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.aliases import adopt
+from srcad.compiler.evaluate.storage.lists import note_lengths
+from srcad.compiler.ir.avals import (
+    UNDEFINED,
+    AnyAval,
+    without_none,
+    without_size,
+)
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import Atom, Lit, Loop, Value
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+
+
+def append_loop(
+    frame: Frame,
+    plan: Plan,
+    trial: Trial,
+    iteration: Iteration | None,
+) -> Flow:
+    session, flow = frame.session, trial.flow
+    builder = trial.builder
+    starts = [
+        _fit(session.builder, start, plan.avals[key])
+        for start, key in zip(trial.starts, trial.keys, strict=True)
+    ]
+    ends = [
+        _fit(builder, end, plan.avals[key])
+        for end, key in zip(trial.ends, trial.keys, strict=True)
+    ]
+    flags = _Flags(frame, trial, builder, session)
+    bounds, reverse = None, False
+    if iteration is not None:
+        bounds, reverse = iteration_bounds(frame, iteration), iteration.reverse
+    params = [*([trial.index] if trial.index else []), *trial.params, *flags.params]
+    results = [
+        Value(plan.avals[key], param.hint, named=param.named)
+        for key, param in zip(trial.keys, trial.params, strict=True)
+    ]
+    op = Loop(
+        bounds,
+        reverse,
+        (*starts, *flags.starts),
+        (),
+        builder.block(params, (*ends, *flags.ends)),
+        (*results, *flags.results),
+        flags.stop,
+        session.builder.origin,
+        session.builder.phase,
+    )
+    session.builder.ops.append(op)
+    if iteration is not None:
+        note_lengths(frame, op, iteration.length)
+    _bind_results(frame, plan, trial, results)
+    return flags.outcome(flow)
+
+
+def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
+    if not atom.aval.is_optional:
+        aval = without_none(aval)
+    if aval.is_numeric and atom.aval.is_numeric:
+        if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
+            return builder.cast(atom, aval.dtype, aval.weak)
+    return atom
+
+
+@dataclass(slots=True)
+class _Flags:
+    """The carried flags and value of a loop that may be left by break or return."""
+
+    frame: Frame
+    trial: Trial
+    builder: Builder
+    session: Session
+    params: list[Value] = field(default_factory=list)
+    starts: list[Atom] = field(default_factory=list)
+    ends: list[Atom] = field(default_factory=list)
+    results: list[Value] = field(default_factory=list)
+    stop: Atom | None = None
+    places: dict[tuple[int, str], Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._carry_flow(self.trial.flow)
+
+    def _carry_flow(self, flow: Flow) -> None:
+        for name in ("stop", "done"):
+            flag = getattr(flow, name)
+            if flag is False:
+                continue
+            atom = self.session.atom(flag)
+            self.places[id(flow), name] = self._carry(atom, Lit(False), name)
+            self.stop = atom if self.stop is None else self._either(self.stop, atom)
+        if flow.done is not False:
+            parts = [
+                self._carry(self.session.atom(leaf), UNDEFINED_ATOM, "out")
+                for leaf in leaves(flow.value)
+                if leaf is not None
+            ]
+            self.places[id(flow), "value"] = parts
+        if flow.outer is not None:
+            self._carry_flow(flow.outer)
+
+    def _either(self, first: Atom, second: Atom) -> Atom:
+        return self.builder.emit("logical_or", first, second)
+
+    def _carry(self, end: Atom, start: Atom, hint: str) -> Value:
+        aval = without_size(end.aval)
+        self.params.append(Value(aval, hint))
+        self.starts.append(start)
+        self.ends.append(end)
+        self.results.append(Value(aval, hint))
+        return self.results[-1]
+
+    def outcome(self, flow: Flow) -> Flow:
+        """The flow after the loop."""
+
+        def flag(name: str) -> Any:
+            place = self.places.get((id(flow), name))
+            return self.session.box(place) if place is not None else False
+
+        value: Any = None
+        if (id(flow), "value") in self.places:
+            parts = iter(self.places[id(flow), "value"])
+            value = rebuilt(
+                flow.value,
+                (
+                    None if leaf is None else self.session.box(next(parts))
+                    for leaf in leaves(flow.value)
+                ),
+            )
+        outer = self.outcome(flow.outer) if flow.outer is not None else None
+        return Flow(stop=flag("stop"), done=flag("done"), value=value, outer=outer)
+
+
+def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
+    session = frame.session
+    made = iter(results)
+    bound: dict[Carry, Any] = {}
+    for carry, structure in trial.structures.items():
+        parts = [
+            conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
+        ]
+        for k, source in enumerate(leaves(plan.carries[carry])):
+            part = parts[k]
+            if isinstance(part, Box):
+                part.unsure, part.carried = source is UNDEFINED, plan
+                part.classes = plan.classes_of((carry, k), source)
+                part.holds = plan.holds((carry, k), source)
+            if is_written_in_place(part) and is_written_in_place(source):
+                session.note(Relation.SHARES, source, part)
+        bound[carry] = adopt(session, rebuilt(structure, iter(parts)))
+    link_carries(session, plan, bound)
+    fill_carries(frame, bound)
+    for box in plan.boxes:
+        session.write(box, next(made))
+    for name, item in trial.after.items():
+        if name in trial.structures:
+            continue
+        if frame.names.get(name, MISSING) is not item:
+            if was_refused(item):
+                frame.names[name] = item
+            elif name in frame.names or not is_leaf_value(item):
+                frame.names[name] = Conflict(
+                    "SRC019",
+                    f"`{plain(name)}` changes its kind in a run-time loop, so it "
+                    "has no one type after it",
+                )
+            else:
+                message = f"`{plain(name)}` may be unbound"
+                frame.names[name] = Conflict("SRC020", message)
+
+
+def iteration_bounds(frame: Frame, iteration: Iteration) -> tuple[Atom, Atom, Atom]:
+    """The bounds of the range that a loop runs over."""
+    session = frame.session
+    if iteration.bounds is not None:
+        start, stop, step = map(session.atom, iteration.bounds)
+        return start, stop, step
+    return Lit(0), session.atom(iteration.length), Lit(1)

@@ -1,0 +1,156 @@
+"""Tuples and records that may be None, as run time knows.
+
+Such an object is a structure whose leaves are all None where it is None. It is the
+structure itself wherever a program has asked, or takes it apart. What could be changed
+in place is not among them: what is taken apart is another object then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcad.compiler.evaluate.kinds import (
+    leaves,
+    rebuilt,
+    run_time_leaves,
+    same_structure,
+)
+from srcad.compiler.evaluate.objects import (
+    NO_BOX,
+    Box,
+    Maybe,
+    aval_of,
+    box_of,
+    is_number,
+    is_optional,
+)
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.aliases import (
+    link,
+)
+from srcad.compiler.ir.avals import (
+    AnyAval,
+    OptionalAval,
+    without_none,
+    without_size,
+)
+from srcad.compiler.ir.types import definitions
+from srcad.compiler.reading.records import is_frozen, parts_of
+
+
+def may_be_none(item: Any) -> bool:
+    """Whether an object may as well be None at run time: a number or an array."""
+    known = is_number(item) and box_of(item) is NO_BOX
+    return known or without_none(aval_of(item)).is_numeric
+
+
+def structure_of(item: Any) -> Any:
+    """The structure that may be None as a whole, of an object; None if it is no such
+    object."""
+    if isinstance(item, Maybe):
+        return item.item
+    if not _is_fixed(item):
+        return None
+    numbers = [leaf for leaf in leaves(item) if not _is_known(leaf)]
+    there = [may_be_none(leaf) and not is_optional(leaf) for leaf in numbers]
+    return item if there and all(there) else None
+
+
+def _is_known(leaf: Any) -> bool:
+    """Whether a leaf is the same wherever the structure is there at all."""
+    return leaf is None or isinstance(leaf, str)
+
+
+def _is_fixed(item: Any) -> bool:
+    """Whether nothing of a structure but its arrays can be changed in place."""
+    if isinstance(item, tuple):
+        return all(map(_is_fixed_part, item))
+    return is_frozen(item) and all(map(_is_fixed_part, parts_of(item).values()))
+
+
+def _is_fixed_part(part: Any) -> bool:
+    return is_number(part) or _is_known(part) or _is_fixed(part)
+
+
+def nothing(form: Any) -> Maybe:
+    """A structure of this form that is None; what is known of it stays."""
+    parts = (leaf if _is_known(leaf) else None for leaf in leaves(form))
+    return Maybe(rebuilt(form, parts))
+
+
+def aligned(first: Any, second: Any) -> tuple[Any, Any] | None:
+    """Two objects, one of which may be None, as structures of one form."""
+    if not any(item is None or isinstance(item, Maybe) for item in (first, second)):
+        return None
+    forms = [structure_of(item) for item in (first, second) if item is not None]
+    if None in map(_kind, forms) or not same_structure(forms[0], forms[-1]):
+        return None
+    empty = nothing(forms[0]).item
+    one, other = (
+        empty if item is None else structure_of(item) for item in (first, second)
+    )
+    return one, other
+
+
+def _kind(form: Any) -> Any:
+    return None if form is None else type(form)
+
+
+def as_maybe(structure: Any, now: Any) -> Any:
+    """``now`` in the way of ``structure``, which may be None."""
+    if not isinstance(structure, Maybe) or isinstance(now, Maybe):
+        return now
+    if now is None:
+        return nothing(structure.item)
+    form = structure_of(now)
+    fits = form is not None and same_structure(form, structure.item)
+    return Maybe(now) if fits else now
+
+
+def carried_as_none(
+    session: Session, avals: dict[tuple[Any, int], AnyAval], carry: Any, item: Any
+) -> Any:
+    """What a loop starts a carry with that is None at first, and ``item`` at its end:
+    None, or a structure that is; ``avals`` are set."""
+    if may_be_none(item):
+        avals[carry, 0] = optional(session.aval(item))
+        return None
+    for position, leaf in enumerate(leaves(structure_of(item))):
+        avals[carry, position] = optional(session.aval(leaf))
+    return nothing(structure_of(item))
+
+
+def can_be_none(item: Any) -> bool:
+    """Whether a loop can carry an object that is None at first."""
+    if may_be_none(item):
+        return True
+    return structure_of(item) is not None and not any(map(_is_known, leaves(item)))
+
+
+def optional(aval: AnyAval) -> AnyAval:
+    """What is known of what may be None as well."""
+    inner = without_none(aval)
+    return OptionalAval(without_size(inner), told=True)
+
+
+def is_none(session: Session, item: Box | Maybe) -> Box:
+    """Whether an object that may be None is None."""
+    first = next(run_time_leaves(item))
+    return session.box(session.builder.emit("is_none", first.value))
+
+
+def present(session: Session, item: Any) -> Any:
+    """What may be None, where Python needs it to be there."""
+    if isinstance(item, Maybe):
+        return rebuilt(item.item, (present(session, one) for one in leaves(item)))
+    if not is_optional(item):
+        return item
+    ops = session.builder.ops[-4:]
+    for op in definitions(ops).values():
+        # An operand that is there twice is the same one.
+        if op.primitive == "present" and op.args[0] is item.value:
+            return session.box(op.result)
+    hint = item.value.hint
+    box = session.box(session.builder.emit("present", item.value, hint=hint))
+    link(session, box, item)
+    return box

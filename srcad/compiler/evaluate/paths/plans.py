@@ -1,0 +1,109 @@
+"""What a run-time loop carries, as far as is known, from one iteration to the next."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from srcad.compiler.evaluate.agreement import classes_of
+from srcad.compiler.evaluate.facts import Fact, Relation
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.aliases import (
+    Place,
+    link_any,
+    places_in,
+    stands_for,
+)
+from srcad.compiler.ir.avals import AnyAval
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The item of a list or dict at a key."""
+
+    held: Held
+    key: Any
+
+    def __str__(self) -> str:
+        return f"the item {self.key!r}"
+
+
+# Where a structure stands that a loop carries: under a name, or in a container.
+Carry = str | Part
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the loop carries: names and items (as structures of atoms), and boxes."""
+
+    carries: dict[Carry, Any]
+    boxes: list[Box]
+    avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    # Names of other kinds at the end of an iteration than at its start: they must not
+    # be read before they are bound. Those of ``targets`` never are.
+    lost: set[str] = field(default_factory=set)
+    targets: set[str] = field(default_factory=set)
+    # Containers that a refused statement would have changed.
+    refused: dict[str, Conflict] = field(default_factory=dict)
+    # What is noted of carries, and of places from before the loop, after an iteration.
+    facts: dict[Fact, None] = field(default_factory=dict)
+    # The classes that numbers have before the loop, and not after an iteration.
+    classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
+    # Where there may be an array without axes after an iteration.
+    holding: set[tuple[Any, int]] = field(default_factory=set)
+    # When the loop was met: what is older is not of one of its trials.
+    born: int = 0
+
+    def classes_of(self, key: tuple[Any, int], start: Any) -> frozenset[type]:
+        """The classes that a number which is carried may have besides its own."""
+        return self.classes.get(key, frozenset()) | classes_of(start)
+
+    def holds(self, key: tuple[Any, int], start: Any) -> bool:
+        """Whether what is carried may be an array without axes, and no number."""
+        return key in self.holding or is_without_axes(start)
+
+    def learn(self, facts: Iterable[Fact]) -> bool:
+        """Note facts; whether one of them is new."""
+        known = len(self.facts)
+        self.facts.update(dict.fromkeys(facts))
+        return len(self.facts) > known
+
+    def parts(self, held: Held) -> list[Part]:
+        """The parts of a container that are carried."""
+        return [s for s in self.carries if isinstance(s, Part) and s.held is held]
+
+
+def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) -> None:
+    """Note what the new objects in the carries may be besides."""
+    for carry, structure in structures.items():
+        stands_for(session, structure, plan.carries[carry])
+    for relation, *ends in plan.facts:
+        first, second = (_places(session, structures, end) for end in ends)
+        if relation is Relation.SAME:
+            link_any(session, first, second)
+            continue
+        for one, other in itertools.product(first, second):
+            session.note(relation, one, other)
+
+
+def _places(session: Session, structures: Mapping[Carry, Any], end: Any) -> list[Place]:
+    """The place that a fact of a plan is about, or those in a carry."""
+    if not isinstance(end, str | Part):
+        return [end]
+    return list(places_in(session, structures.get(end)))
+
+
+def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:
+    """Put new structures into names and containers."""
+    contents: dict[Held, Any] = {}
+    for carry, structure in structures.items():
+        if isinstance(carry, str):
+            frame.names[carry] = structure
+        else:
+            contents.setdefault(carry.held, carry.held.value)[carry.key] = structure
+    for held, value in contents.items():
+        frame.session.write(held, value)

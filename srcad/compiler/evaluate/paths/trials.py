@@ -1,0 +1,384 @@
+"""Evaluating the body of a run-time loop on trial, with a guess of what it carries."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    may_be_unbound,
+)
+from srcad.compiler.evaluate.facts import Fact
+from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    Iteration,
+    StructOfArrays,
+    box_of,
+    conflict_of,
+    is_number,
+    is_optional,
+    is_parameter,
+    is_written_in_place,
+)
+from srcad.compiler.evaluate.paths.chosen import as_choices
+from srcad.compiler.evaluate.paths.loop_aliases import EndedIteration
+from srcad.compiler.evaluate.paths.loop_names import assigned_names
+from srcad.compiler.evaluate.paths.maybe import as_maybe
+from srcad.compiler.evaluate.paths.plans import (
+    Carry,
+    Part,
+    Plan,
+    fill_carries,
+    link_carries,
+)
+from srcad.compiler.evaluate.scope import plain
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.storage.aliases import adopt
+from srcad.compiler.evaluate.storage.lists import (
+    can_be_held,
+    is_run_time_list,
+    list_from,
+)
+from srcad.compiler.evaluate.streams import check_side
+from srcad.compiler.ir.avals import (
+    INT,
+    UNDEFINED,
+    AnyAval,
+    UndefinedAval,
+    without_size,
+)
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import NONE, Atom, Value
+
+if TYPE_CHECKING:
+    from srcad.compiler.evaluate.flow import Flow
+
+
+@dataclass(slots=True)
+class Context:
+    """The loop that a frame is in: what it carries, and what is read after it.
+
+    ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
+    that a path was given up which reads what an earlier iteration binds; ``error`` is
+    what there is to say if none does.
+    """
+
+    frame: Frame
+    names: list[str]
+    at_start: dict[str, Any]
+    read_after: set[str]
+    silent: bool
+    node: ast.AST
+    mark: int = 0
+    born: int = 0
+    incomplete: bool = False
+    error: CompileError | None = None
+
+
+@dataclass(slots=True)
+class Trial:
+    """One evaluation of the body."""
+
+    builder: Builder
+    params: list[Value]
+    starts: list[Atom]
+    ends: list[Atom]
+    keys: list[tuple[Any, int]]
+    flow: Any
+    after: dict[Any, Any]
+    changed: dict[Any, Any]
+    index: Value | None
+    structures: dict[Carry, Any]
+    born: int
+    incomplete: bool
+    error: CompileError | None
+    facts: list[Fact]
+
+
+def first_plan(frame: Frame, node: ast.AST) -> Plan:
+    carries: dict[Carry, Any] = {}
+    rebound = set(assigned_names(frame, node, in_place=False))
+    for name in assigned_names(frame, node):
+        item = frame.names.get(name, MISSING)
+        if item is MISSING or may_be_unbound(item):
+            carries[name] = UNDEFINED
+        elif is_written_in_place(item) and name not in rebound:
+            continue  # `h += x` writes into the array: the name stays what it is
+        elif can_be_carried(item):
+            carries[name] = item
+    target = getattr(node, "target", None)
+    targets = set(assigned_names(frame, target)) if target else set()
+    return Plan(carries, [], targets=targets, born=frame.session.serial)
+
+
+def can_be_carried(item: Any) -> bool:
+    return all(is_leaf_value(leaf) for leaf in leaves(item)) and any(
+        True for _ in leaves(item)
+    )
+
+
+def carry_atom(session: Session, leaf: Any) -> Atom:
+    """What is carried for a leaf, which may be None."""
+    if leaf is None:
+        return NONE
+    return leaf.value if is_optional(leaf) else session.atom(leaf)
+
+
+def is_leaf_value(leaf: Any) -> bool:
+    return leaf is UNDEFINED or is_number(leaf) or is_parameter(leaf)
+
+
+def try_body(
+    frame: Frame,
+    node: ast.AST,
+    plan: Plan,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+    after: set[str],
+) -> Trial:
+    """Evaluate the body once, with what the plan says that an iteration starts with;
+    nothing of it lasts but what is given back."""
+    session = frame.session
+    mark, born, names = len(session.journal), session.serial, dict(frame.names)
+    origin, builder = session.builder.origin, session.builder.inner()
+    carried = [carry for carry in plan.carries if isinstance(carry, str)]
+    silent = not getattr(node, "orelse", None)
+    context = Context(frame, carried, {}, after, silent, node)
+    params, starts, keys, structures = _enter(frame, plan, context)
+    index = Value(INT, "i") if iteration is not None else None
+    outer, frame.loop = frame.loop, context
+    oldest, session.oldest = session.oldest, born
+    session.depth += 1
+    session.control.append(frame)
+    try:
+        with session.building(builder):
+            adopt(session, list(structures.values()))
+            link_carries(session, plan, structures)
+            fill_carries(frame, structures)
+            _hide(frame, plan)
+            context.at_start = dict(frame.names)
+            context.mark, context.born = len(session.journal), session.serial
+            flow = _flow(body, session.box(index) if index is not None else None)
+            check_side(session, context.mark)
+            flow = _as_left(session, flow, born)
+            after_body = _after(frame, plan, structures)
+            _refuse_half_known(frame, plan, structures)
+            _lists_as_before(frame, structures, after_body, born)
+            ends = _leave(frame, plan, structures, after_body)
+            began = context.mark
+            ended = EndedIteration(session, plan, mark, began, structures, after_body)
+            facts = list(ended.facts())
+    finally:
+        session.depth -= 1
+        session.control.pop()
+        changed = session.undo(mark, born)
+        frame.loop, frame.names = outer, names
+        session.oldest = oldest
+        session.builder.origin = origin
+    changed = _older(changed, born)
+    return Trial(
+        *(builder, params, starts, ends, keys, flow, after_body, changed, index),
+        *(structures, born, context.incomplete, context.error, facts),
+    )
+
+
+def _hide(frame: Frame, plan: Plan) -> None:
+    """What an iteration does not find under a name that it binds."""
+    frame.names.update(plan.refused)
+    for name in plan.lost:
+        frame.names[name] = Conflict(
+            "SRC019",
+            f"`{plain(name)}` is of another kind in the first iteration of this loop",
+            "may have been bound in the iteration before",
+            unrolled=True,
+        )
+
+
+def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry, Any]:
+    """What names and carries hold at the end of an iteration."""
+    after: dict[Carry, Any] = dict(frame.names.items())
+    for carry in plan.carries:
+        if isinstance(carry, Part):
+            after[carry] = carry.held.items().get(carry.key, MISSING)
+    for carry, structure in structures.items():
+        now = as_maybe(structure, after.get(carry, MISSING))
+        _, after[carry] = as_choices(frame.session, structure, now)
+    return after
+
+
+def _older(changed: dict[Any, Any], born: int) -> dict[Any, Any]:
+    """The changes of places from before the loop; what the body made is looked at as
+    it was in the end."""
+    for place, value in changed.items():
+        if place.serial > born:
+            place.value = value
+    return {place: v for place, v in changed.items() if place.serial <= born}
+
+
+def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
+    """How an iteration ends; one that always raises ends like any other."""
+    try:
+        return body(index)
+    except Unreachable as unreachable:
+        if unreachable.error is not None:
+            raise
+        return NORMAL
+
+
+def _as_left(session: Session, flow: Flow, born: int) -> Flow:
+    """The same with what it returns as that is now.
+
+    What an iteration wrote is taken back when it has been looked at.
+    """
+    outer = None if flow.outer is None else _as_left(session, flow.outer, born)
+    if flow.done is False:
+        return replace(flow, outer=outer)
+    kept = (
+        session.box(session.atom(leaf))
+        if isinstance(leaf, Box) and leaf.serial <= born and not is_optional(leaf)
+        else leaf
+        for leaf in leaves(flow.value)
+    )
+    return replace(flow, value=rebuilt(flow.value, kept), outer=outer)
+
+
+def _enter(
+    frame: Frame, plan: Plan, context: Context
+) -> tuple[list[Value], list[Atom], list[Any], Any]:
+    """Parameters for all that is carried, and boxes holding them."""
+    session = frame.session
+    params: list[Value] = []
+    starts: list[Atom] = []
+    keys: list[tuple[Any, int]] = []
+    structures: dict[Carry, Any] = {}
+    for name, item in plan.carries.items():
+        new: list[Any] = []
+        words = leaf_names(item, _hint(name))
+        for position, (leaf, word) in enumerate(zip(leaves(item), words, strict=True)):
+            start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
+            key = (name, position)
+            aval = plan.avals.setdefault(key, _start_aval(start))
+            if aval == UNDEFINED_ATOM.aval:
+                message = f"`{shown(name)}` is not bound before the loop"
+                new.append(Conflict("SRC020", message, loop=context))
+                continue
+            hint = word or _named(start)
+            named = bool(hint) and not _owner(frame, name).source.library
+            param = Value(aval, hint, named=named)
+            params.append(param)
+            starts.append(start)
+            keys.append(key)
+            box = session.box(param)
+            box.carried = plan
+            box.unsure = start is UNDEFINED_ATOM
+            box.classes, box.holds = plan.classes_of(key, leaf), plan.holds(key, leaf)
+            box.is_input |= box_of(leaf).is_input
+            new.append(box)
+        structures[name] = rebuilt(item, iter(new))
+    for box in plan.boxes:
+        place = (box, 0)
+        aval = plan.avals.setdefault(place, box.aval)
+        hint = box.value.hint
+        param = Value(aval, hint, named=bool(hint))
+        params.append(param)
+        starts.append(box.value)
+        keys.append(place)
+        session.write(box, param)
+    session.starts.update(zip(params, starts, strict=True))
+    return params, starts, keys, structures
+
+
+def _owner(frame: Frame, carry: Carry) -> Frame:
+    """Whose name it is, of a frame and those that consume what it hands out."""
+    owner = frame
+    while isinstance(carry, str) and owner.key(plain(carry)) != carry:
+        if owner.consumer is None:
+            return frame
+        owner = owner.consumer.frame
+    return owner
+
+
+def _start_aval(start: Atom) -> AnyAval:
+    aval = start.aval
+    if start is UNDEFINED_ATOM:
+        return UndefinedAval()
+    return without_size(aval)
+
+
+def shown(carry: Carry) -> str:
+    """What a carry is called where it is complained of."""
+    return plain(carry) if isinstance(carry, str) else str(carry)
+
+
+def _hint(carry: Carry) -> str:
+    if isinstance(carry, str):
+        return plain(carry)
+    named = isinstance(carry.key, str) and carry.key.isidentifier()
+    return carry.key if named else ""
+
+
+def _named(start: Atom) -> str:
+    return start.hint if start.named else ""
+
+
+def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> None:
+    """A list that the body made one of run time is one before the loop as well."""
+    session = frame.session
+    for carry, structure in structures.items():
+        held = session.held.get(id(plan.carries[carry]))
+        if id(structure) in session.promoted and held is not None:
+            items = list(held.container)
+            raise GrowsAtRunTime(held, None, items[0] if items else 0.0)
+
+
+def _lists_as_before(
+    frame: Frame, structures: dict[Carry, Any], after: dict[Carry, Any], born: int
+) -> None:
+    """Lists that the body made, in carries that hold lists of run time."""
+    session = frame.session
+    made: dict[int, Any] = {}
+    for carry, structure in structures.items():
+        now, held = after.get(carry), session.held.get(id(after.get(carry)))
+        if not is_run_time_list(structure) or held is None or held.serial <= born:
+            continue
+        form = structure.form if isinstance(structure, StructOfArrays) else 0.0
+        if isinstance(now, list) and all(can_be_held(form, item) for item in now):
+            if id(now) not in made:
+                made[id(now)] = list_from(frame, now, form, held.container)
+            after[carry] = made[id(now)]
+
+
+def _leave(
+    frame: Frame, plan: Plan, structures: dict[Carry, Any], after: dict[Carry, Any]
+) -> list[Atom]:
+    """The atoms at the end of the body, one for each parameter."""
+    session = frame.session
+    ends: list[Atom] = []
+    for carry, structure in structures.items():
+        now = after.get(carry, MISSING)
+        for old, leaf in leaf_pairs(structure, now):
+            if conflict_of(old):
+                continue
+            ends.append(
+                carry_atom(session, leaf)
+                if leaf is None or (is_leaf_value(leaf) and leaf is not UNDEFINED)
+                else UNDEFINED_ATOM
+            )
+    ends.extend(box.value for box in plan.boxes)
+    return ends
+
+
+def leaf_pairs(structure: Any, now: Any) -> list[tuple[Any, Any]]:
+    olds = list(leaves(structure))
+    if now is MISSING or not same_structure(structure, now):
+        return [(old, MISSING) for old in olds]
+    return list(zip(olds, leaves(now), strict=True))

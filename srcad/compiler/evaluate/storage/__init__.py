@@ -1,0 +1,1 @@
+"""What may be one object, and what lists hold: the heap, asked and changed."""

@@ -1,0 +1,470 @@
+"""Lists that a program builds while it runs.
+
+A list of run time is one value, or one for each part of its items.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.agreement import classes_of, other_classes
+from srcad.compiler.evaluate.facts import Relation
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
+from srcad.compiler.evaluate.objects import (
+    Box,
+    RunTimeList,
+    StructOfArrays,
+    aval_of,
+    is_array_box,
+    is_number,
+    is_parameter,
+    is_written_in_place,
+    size_of,
+    take_name,
+)
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.storage.aliases import (
+    lists_of_these,
+    put_array,
+    reachable,
+    refuse_list_read_ahead,
+    refuse_resized,
+    refuse_shared_list,
+)
+from srcad.compiler.evaluate.storage.nested_lists import (
+    element_list,
+    holds_lists,
+    put_inside,
+    refuse_inside,
+    spoil_views,
+    taken_out,
+    write_through,
+)
+from srcad.compiler.ir.avals import INT, AnyAval, SequenceAval, UndefinedAval
+from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
+from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
+from srcad.compiler.reading.sizes import Dim
+
+
+def is_list_box(item: object) -> bool:
+    """Whether an object is a run-time list of numbers or arrays."""
+    return aval_of(item).is_list
+
+
+def is_list(item: object) -> bool:
+    """Whether an object is a list, known item by item or not."""
+    return isinstance(item, list) or is_run_time_list(item)
+
+
+def is_run_time_list(item: object) -> bool:
+    """Whether an object is a run-time list, of structures as well."""
+    return bool(kind_of(item).lists(item))
+
+
+def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
+    """The lists that a list of run time is made of."""
+    return kind_of(xs).lists(xs)
+
+
+def list_from(
+    frame: Frame,
+    items: list[Any],
+    sample: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
+) -> RunTimeList:
+    """A list of run time of these items, which are of the form of ``sample``.
+
+    ``apart`` is the list that they are in, if it is not looked at any more.
+    """
+    session = frame.session
+    boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
+    xs = StructOfArrays(sample, boxes) if kind_of(sample).is_row else boxes[0]
+    for item in items:
+        check_item(frame, sample, item, node)
+    for k, box in enumerate(boxes):
+        column = [item_leaves(item)[k] for item in items]
+        column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
+        atoms = [(atom_of or session.atom)(leaf) for leaf in column]
+        avals = (atom.aval for atom in atoms)
+        nothing: AnyAval = UndefinedAval()
+        try:
+            element = functools.reduce(joined_elements, avals, nothing)
+        except ShapeError as error:
+            frame.refuse("SRC019", str(error), node)
+        box.classes = other_classes(element, *(atom.aval for atom in atoms))
+        atoms = [fitting(frame, element, atom) for atom in atoms]
+        box.value = session.builder.emit("list_of", *atoms)
+        session.lengths[box.value] = len(items)
+        for leaf in column:
+            _is_held_by(frame, leaf, box)
+    for item in items:
+        kind_of(xs).hold(frame, xs, item)
+    return xs
+
+
+def item_leaves(item: Any) -> list[Any]:
+    """The parts of an item that are elements of a list of their own."""
+    return list(leaves(item)) if kind_of(item).is_row else [item]
+
+
+def as_element(
+    frame: Frame,
+    leaf: Any,
+    node: ast.AST,
+    atom_of: Callable[[Any], Atom] | None = None,
+    apart: Any = None,
+) -> Any:
+    """What is put into a list: a list that is known item by item as one of run time."""
+    if not isinstance(leaf, list):
+        return leaf
+    held = frame.session.held.get(id(leaf))
+    sample = leaf[0] if leaf else 0.0
+    around = None if apart is None else frame.session.place(apart)
+    if held is not None and reachable(frame, held, around):
+        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    return list_from(frame, leaf, sample, node, atom_of, apart)
+
+
+def can_be_held(form: Any, item: Any) -> bool:
+    """Whether a list of run time, of items of a form, can hold an item."""
+    if isinstance(item, list):
+        inner = item[0] if item else 0.0
+        return not kind_of(form).is_row and all(can_be_held(inner, one) for one in item)
+    return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
+
+
+def can_be_leaf(leaf: Any) -> bool:
+    """Whether a list of run time can hold a leaf."""
+    return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
+
+
+def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
+    """Refuse what cannot be an item of a list of run time, whose items have a form."""
+    lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
+    if all(lists):
+        return
+    if any(lists) or not same_structure(form, item):
+        kinds = [kind_of(one).noun(one) for one in (form, item)]
+        other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
+        frame.refuse(
+            "SRC019",
+            f"this list holds a {kinds[0]} and {other}",
+            node,
+            help="keep items of one kind in a list that grows at run time",
+        )
+    for leaf in leaves(item):
+        if not can_be_leaf(leaf):
+            what = "list" if is_list_box(leaf) else type(leaf).__name__
+            frame.refuse(
+                "SRC011",
+                f"a {what} in a list that grows in a run-time loop or branch is not "
+                "supported",
+                node,
+                help="keep a list for each array, or write into an array made before",
+            )
+
+
+def _form(xs: RunTimeList, item: Any) -> Any:
+    """A sample of the items of a list; of one without any ``item`` is one."""
+    form = kind_of(xs).form(xs)
+    empty = has_nothing(xs)
+    rows = kind_of(form).is_row or kind_of(item).is_row
+    return item if empty and not rows else form
+
+
+def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
+    """Note that a list holds an array or a list, so that a write to it is seen to
+    matter, or a number that may be of several classes."""
+    box.classes |= classes_of(item)
+    if is_list_box(item):
+        put_inside(frame, item, box)
+    elif is_array_box(item) or is_written_in_place(item):
+        put_array(frame.session, item, box)
+
+
+# ------------------------------------------------------------------ reading and writing
+
+
+def write(
+    frame: Frame, box: Box, new: Value, node: ast.AST, grows: bool = False
+) -> None:
+    """Change a list, which keeps its name; ``grows`` says that it does at its end."""
+    refuse_shared_list(frame, box, node)
+    refuse_list_read_ahead(frame, box, node)
+    old = box.value
+    take_name(new, old)
+    if box.view is not None:
+        write_through(frame, box, new, node)
+        return
+    refuse_inside(frame, box, node)
+    if not grows:
+        spoil_views(frame, box)
+    frame.session.write(box, new)
+
+
+def put(
+    frame: Frame,
+    xs: RunTimeList,
+    primitive: str,
+    item: Any,
+    node: ast.AST,
+    *rest: Atom,
+    **attributes: Any,
+) -> None:
+    """Put ``item`` into a list, by the primitive that says where."""
+    check_item(frame, _form(xs, item), item, node)
+    if primitive != "list_set":
+        refuse_resized(frame, xs, node)
+    emit, grows = frame.session.builder.emit, primitive == "list_append"
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf = as_element(frame, leaf, node)
+        value = _as_one_of(frame, box, frame.session.atom(leaf))
+        new = emit(primitive, box.value, value, *rest, **attributes)
+        write(frame, box, new, node, grows)
+        _is_held_by(frame, leaf, box)
+    kind_of(xs).hold(frame, xs, item)
+
+
+def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
+    """Another list, of the same form."""
+    session = frame.session
+    values = [session.builder.emit(primitive, b.value, *rest) for b in lists_of(xs)]
+    return rebuilt(xs, (derived(frame, value, xs) for value in values))
+
+
+def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
+    """The box of a list that holds what the ``sources`` hold."""
+    box = frame.session.box(value)
+    for source in (one for xs in sources for one in lists_of(xs)):
+        share_elements(frame, source, box)
+    return box
+
+
+def share_elements(frame: Frame, source: Box, box: Box) -> None:
+    """Note that a list holds the elements of another one."""
+    heap = frame.session
+    if source in lists_of_these(heap, box):
+        heap.note(Relation.REPEATS, box, box)
+    _note_classes(box, element_of(source.value), element_of(box.value))
+    box.classes |= source.classes
+    heap.note(Relation.SHARES, source, box)
+    heap.note(Relation.MADE_OF, box, source)
+    if holds_lists(box) or holds_lists(source):
+        heap.note(Relation.SHARES, box, source)
+
+
+def _note_classes(box: Box, *elements: AnyAval) -> None:
+    """Note of which classes of Python the numbers in a list may be besides."""
+    box.classes = box.classes.union(*(other_classes(a, *elements) for a in elements))
+
+
+def _as_one_of(frame: Frame, box: Box, atom: Atom) -> Atom:
+    """What is put into a list, as its elements are."""
+    _note_classes(box, element_of(box.value), atom.aval)
+    return fitting(frame, element_of(box.value), atom)
+
+
+def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
+    """A number as the elements of a list have it."""
+    aval = value.aval
+    if element.is_scalar and aval.weak:
+        if not aval.ndim and aval.dtype != element.dtype:
+            if element.is_float and isinstance(value, Lit):
+                return Lit(float(value.value))
+            if element.is_float:
+                return frame.session.builder.cast(value, "float64", weak=True)
+    return value
+
+
+def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
+    """``xs[index]``."""
+    _check_filled(frame, xs, node)
+    parts = [_element(frame, box, index) for box in lists_of(xs)]
+    return kind_of(xs).element(frame, xs, parts)
+
+
+def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
+    """``xs.pop(index)``."""
+    _check_filled(frame, xs, node)
+    refuse_resized(frame, xs, node)
+    emit, lists = frame.session.builder.emit_all, lists_of(xs)
+    pairs = [emit("list_pop", box.value, index, exact=False) for box in lists]
+    parts = [
+        taken_out(frame, box, part) if holds_lists(box) else _part(frame, box, part)
+        for box, (part, _) in zip(lists, pairs, strict=True)
+    ]
+    item = kind_of(xs).element(frame, xs, parts)
+    for box, (_, rest) in zip(lists, pairs, strict=True):
+        write(frame, box, rest, node)
+    return item
+
+
+def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
+    if has_nothing(xs):
+        _refuse_empty(frame, node)
+
+
+def has_nothing(xs: RunTimeList) -> bool:
+    """Whether nothing was put into a list so far, on trial of a loop as well."""
+    return element_of(lists_of(xs)[0].value) == UndefinedAval()
+
+
+def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
+    """A list that nothing was put into is read: on trial of a loop, an earlier
+    iteration may put something there."""
+    loops = [one.loop for one in frame.active() if one.loop is not None]
+    try:
+        frame.refuse("SRC021", "IndexError: list index out of range", node)
+    except CompileError as error:
+        if not loops:
+            raise
+        for loop in loops:
+            loop.incomplete = True
+        raise Unreachable(error) from None
+
+
+def _element(frame: Frame, box: Box, index: Atom) -> Box:
+    session = frame.session
+    if holds_lists(box):
+        return element_list(frame, box, index)
+    return _part(frame, box, session.builder.emit("list_get", box.value, index))
+
+
+def _part(frame: Frame, box: Box, value: Value) -> Box:
+    """The box of an element of a list."""
+    part = frame.session.box(value)
+    part.classes = box.classes
+    if value.aval.ndim:
+        frame.session.note(Relation.IN, part, box)
+        # What the list holds a view of is written: the part is stale, as the list is.
+        frame.session.note(Relation.SHARES, box, part)
+    return part
+
+
+def read_list(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> Any:
+    """``xs[key]``."""
+    if isinstance(key, slice):
+        if key == slice(None, None, -1):
+            return mapped(frame, xs, "reversed")
+        if key == slice(None):
+            return mapped(frame, xs, "copy")
+        return mapped(frame, xs, "list_slice", *bounds_of(frame, key, node))
+    return item_at(frame, xs, index_atom(frame, key, node), node)
+
+
+def write_list(
+    frame: Frame, xs: RunTimeList, key: Any, item: Any, node: ast.AST
+) -> None:
+    """``xs[key] = item``."""
+    check_item(frame, _form(xs, item), item, node)
+    index = index_atom(frame, key, node)
+    for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
+        leaf, element = as_element(frame, leaf, node), element_of(box.value)
+        value = _as_one_of(frame, box, frame.session.atom(leaf))
+        if element.is_numeric and value.aval.is_numeric:
+            if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
+                raise ShapeError(f"a list of {element} cannot hold {value.aval}")
+        new = frame.session.builder.emit("list_set", box.value, value, index)
+        new.aval = SequenceAval(joined_elements(element, value.aval))
+        write(frame, box, new, node)
+        _is_held_by(frame, leaf, box)
+    kind_of(xs).hold(frame, xs, item)
+
+
+def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
+    """The bounds of a slice, and its step if it has one."""
+    bounds = (
+        [key.start, key.stop]
+        if key.step in (None, 1)
+        else [key.start, key.stop, key.step]
+    )
+    return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
+
+
+def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
+    """The place in a list that a whole number says."""
+    atom = frame.session.atom(key) if is_number(key) else NONE
+    if not atom.aval.is_scalar or atom.aval.is_float:
+        frame.refuse("SRC017", "the index of a list is a whole number", node)
+    return atom
+
+
+def list_length(frame: Frame, xs: RunTimeList) -> Any:
+    """``len(xs)``."""
+    first, *_ = lists_of(xs)
+    known = known_length(frame, first)
+    if isinstance(known, int):
+        return known
+    value = frame.session.builder.emit("list_len", first.value)
+    if known is not None:
+        value.aval = replace(INT, size=known)
+    return frame.session.box(value)
+
+
+def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box:
+    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements; a dtype
+    may be given for it."""
+    session, element = frame.session, element_of(box.value)
+    if element.is_numeric:
+        (axis,) = normal_axes(axis, element.ndim + 1)
+    length = known_length(frame, box)
+    return session.box(
+        session.builder.emit(
+            "list_stack", box.value, axis=axis, length=length, array=array
+        )
+    )
+
+
+def joined(frame: Frame, box: Box, axis: int) -> Box:
+    """``np.concatenate(xs, axis)``."""
+    session, element = frame.session, element_of(box.value)
+    if element.is_numeric:
+        (axis,) = normal_axes(axis, element.ndim)
+    return session.box(session.builder.emit("list_join", box.value, axis=axis))
+
+
+def known_length(frame: Frame, box: Box) -> Dim | None:
+    """The length of a list, where it is known at compile time."""
+    return frame.session.lengths.get(box.value)
+
+
+def list_size(frame: Frame, xs: RunTimeList) -> int | None:
+    """The length of a list, where it is a number at compile time."""
+    length = known_length(frame, lists_of(xs)[0])
+    return length if isinstance(length, int) else None
+
+
+def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
+    """Lists to which every iteration of a loop appends once, from empty ones."""
+    size = size_of(length)
+    if size is None or loop.stop is not None or loop.has_exit:
+        return
+    made = definitions(loop.body.ops)
+    for start, param, end, result in zip(
+        loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
+    ):
+        if start.aval != EMPTY or not isinstance(end, Value):
+            continue
+        op = made.get(end)
+        if op is not None and op.primitive == "list_append" and op.args[0] is param:
+            frame.session.lengths[result] = size
+
+
+def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
+    """The items one by one, where the length is known."""
+    length = known_length(frame, lists_of(xs)[0])
+    if not isinstance(length, int):
+        if length is not None:
+            frame.session.builder.sizes.fix(length)
+        frame.needs_static("the length of this list is known at run time only", node)
+    return [item_at(frame, xs, Lit(k), node) for k in range(length)]

@@ -1,0 +1,121 @@
+"""Lists and dicts in lists of run time: what a change of one of them means.
+
+What is put into a list is kept by value. So it is not changed under a name of its own
+while the list can still be read. A list that is read from another one is a view of it,
+through which it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.facts import Relation
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.storage.aliases import (
+    copier,
+    is_list_place,
+    link,
+    lists_holding,
+    may_be,
+    places_in,
+    reachable,
+    refuse_shared_list,
+    repeats,
+)
+from srcad.compiler.ir.types import Atom, Value
+
+
+def put_inside(frame: Frame, item: Any, outer: Box) -> None:
+    """Note that an item was put into a list, with the lists and dicts in it."""
+    heap = frame.session
+    for place in places_in(heap, item):
+        if not is_list_place(place) and not heap.owns(place):
+            continue
+        for other in heap.noted(Relation.IN, place):
+            # One object at two places: a change of it would be seen at both.
+            heap.note(Relation.REPEATS, other, other)
+            heap.note(Relation.REPEATS, outer, outer)
+        heap.note(Relation.IN, place, outer)
+
+
+def element_list(frame: Frame, outer: Box, index: Atom) -> Box:
+    """A list in a list: what is written to it is written there."""
+    part = frame.session.view(outer, outer.value, "list_get", index)
+    frame.session.note(Relation.IN, part, outer)
+    return part
+
+
+def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
+    """The box of a list that leaves the list that holds it."""
+    heap = frame.session
+    part = heap.box(value)
+    for member in _members(frame, outer):
+        if member.view is None:
+            link(heap, part, member)
+    relation = Relation.IN if repeats(heap, outer) else Relation.TAKEN_FROM
+    heap.note(relation, part, outer)
+    return part
+
+
+def _members(frame: Frame, outer: Box) -> list[Box]:
+    """The lists that stand for elements of a list."""
+    held = frame.session.noted(Relation.HOLDS, outer)
+    return [one for one in held if is_list_place(one)]
+
+
+def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") -> None:
+    """Refuse to change what a list holds as well, by value."""
+    heap = frame.session
+    own = heap.place(item)
+    left = heap.noted(Relation.TAKEN_FROM, own)
+    for place in may_be(heap, [own]):
+        for outer in heap.noted(Relation.IN, place):
+            # What was taken out, and is put into it again, is in it.
+            gone = outer in left and place is not own
+            if not gone and any(
+                reachable(frame, one) for one in (outer, *lists_holding(heap, outer))
+            ):
+                frame.refuse(
+                    "SRC015",
+                    f"this {word} is also in a list",
+                    node,
+                    help=f"put a copy into the list: `.append({copier(word)}(item))`; "
+                    "or put another one in its place: `items[i] = ...`",
+                )
+
+
+def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
+    """Change a list in a list: the one that holds it has a new element."""
+    assert box.view is not None
+    heap, outer = frame.session, box.view.base
+    for base in box.bases:
+        refuse_shared_list(frame, base, node)
+        if base.view is None:
+            refuse_inside(frame, base, node)
+    others = [one for one in lists_holding(heap, outer) if one is not outer]
+    if repeats(heap, outer) or any(reachable(frame, one) for one in others):
+        frame.refuse(
+            "SRC015",
+            "this list may stand at several places",
+            node,
+            help="put copies of it there: `.append(list(xs))`",
+        )
+    for member in (*_members(frame, outer), *heap.noted(Relation.SHARES, outer)):
+        if member.view is None and is_list_place(member):
+            member.spoiled = "this list has been changed through the one that holds it"
+    heap.write(box, new)
+
+
+def spoil_views(frame: Frame, outer: Box) -> None:
+    """Say that what was read from a list may stand elsewhere by now."""
+    for member in _members(frame, outer):
+        if member.view is not None:
+            message = "the list that this one was read from has been changed since"
+            member.spoiled = message
+
+
+def holds_lists(box: Box) -> bool:
+    """Whether the elements of a list are lists."""
+    return box.aval.is_list and not box.aval.element.is_numeric

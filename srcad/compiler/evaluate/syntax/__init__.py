@@ -1,0 +1,1 @@
+"""Statements and expressions, by the kind of node."""

@@ -1,0 +1,284 @@
+"""Comparisons: ``==``, ``<``, ``is`` and ``in``."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import (
+    evaluate,
+    evaluate_partly,
+    expression,
+)
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of
+from srcad.compiler.evaluate.known import refuse_comparison, static
+from srcad.compiler.evaluate.objects import (
+    Box,
+    StructOfArrays,
+    is_changeable,
+    size_of,
+)
+from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operations.operators import (
+    asked,
+    computed,
+    emit_elementwise,
+    operator_name,
+)
+from srcad.compiler.evaluate.operations.truth import (
+    as_truth,
+    is_bool,
+    negated,
+    of_python,
+    truth,
+)
+from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.storage.aliases import may_be
+from srcad.compiler.evaluate.storage.lists import (
+    is_list_box,
+)
+from srcad.compiler.evaluate.syntax.expressions import elements
+from srcad.compiler.ir.avals import without_none
+from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.world import is_environment, users_comparison
+
+
+@expression(ast.Compare)
+def _compare(frame: Frame, node: ast.Compare) -> Any:
+    return _chain(frame, evaluate(frame, node.left), node, 0)
+
+
+def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
+    """``left < b < c``, of which ``c`` is evaluated only where ``left < b`` holds."""
+    op, right_node = node.ops[place], node.comparators[place]
+    partly = isinstance(op, ast.In | ast.NotIn)
+    if isinstance(right_node, ast.Set) and partly:
+        # Nobody sees the order.
+        right: Any = tuple(elements(frame, right_node.elts))
+    else:
+        right = (evaluate_partly if partly else evaluate)(frame, right_node)
+    first = _compare_two(frame, op, left, right, node)
+    if place + 1 == len(node.ops):
+        return first
+    rest = functools.partial(_chain, frame, right, node, place + 1)
+    return if_so(frame, first, rest, node)
+
+
+def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> Any:
+    """``first and rest()``: one condition where ``rest`` does nothing but compute."""
+    condition = truth(frame, first, node)
+    if not has_box(condition):
+        return rest() if condition else first
+    side = run_side(frame, rest)
+    result = side.outcome
+    if is_bool(condition) and side.only_computes(frame):
+        if is_bool(result) or isinstance(result, bool):
+            frame.session.builder.ops.extend(side.ops)
+            return both(frame, condition, result)
+    other = run_side(frame, lambda: False if is_bool(first) else first)
+    return merge(frame, condition.value, side, other, node)
+
+
+def both(frame: Frame, left: Any, right: Any) -> Any:
+    if not has_box(left):
+        return right if left else left
+    if not has_box(right):
+        return left if right else right
+    return emit_elementwise(frame, "logical_and", left, right)
+
+
+def _compare_two(
+    frame: Frame, op: ast.cmpop, left: Any, right: Any, node: ast.AST
+) -> Any:
+    match op:
+        case ast.Is() | ast.IsNot():
+            found = identity(frame, left, right, node)
+        case ast.In() | ast.NotIn():
+            found = contains(frame, right, left, node)
+        case _:
+            return compare(frame, operator_name(op), left, right, node)
+    return negated(frame, found, node) if type(op) in _NEGATED else found
+
+
+_NEGATED = (ast.IsNot, ast.NotIn)
+_EQUALITY = ("equal", "not_equal")
+ORDERS = {"less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">="}
+
+
+def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left == right``, ``left < right`` and the like, computed or emitted."""
+    op = Operation(name, frame, node)
+    result = asked(op, left, right)
+    if result is not NotImplemented:
+        return result
+    if not has_box(left) and not has_box(right):
+        return computed(op, left, right)
+    kinds = kind_of(left), kind_of(right)
+    if name not in _EQUALITY:
+        one, other = kinds[0].class_name(left), kinds[1].class_name(right)
+        sign = f"'{ORDERS[name]}' not supported between instances of"
+        frame.refuse("SRC021", f"TypeError: {sign} '{one}' and '{other}'", node)
+    result = kinds[0].equals(frame, left, right, node)
+    if result is NotImplemented:
+        result = kinds[1].equals(frame, left, right, node)
+    if result is NotImplemented:
+        for item in (left, right):
+            arrays = kind_of(item).makes_arrays(item, name)
+            if arrays and array_aval(frame.session.atom(item)).ndim:
+                message = "an array is compared with what is no number"
+                frame.refuse("SRC013", message, node)
+        result = identity(frame, left, right, node)
+    return result if name == "equal" else negated(frame, result, node)
+
+
+def equality(frame: Frame, left: Any, right: Any, node: ast.AST | None = None) -> Any:
+    """``left == right`` of two items of structures, which are one object or equal."""
+    if has_box(left) or has_box(right):
+        size = _size(left)
+        if left is right or (size is not None and size == _size(right)):
+            return True
+    node = node or frame.statement or frame.source.node
+    return compare(frame, "equal", left, right, node)
+
+
+def all_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """Whether as many items are equal, up to a difference."""
+    equal: Any = len(left) == len(right)
+    for a, b in zip(left, right, strict=False) if equal else ():
+        equal = both(frame, equal, equality(frame, a, b, node))
+        if equal is False:
+            break
+    return of_python(frame, equal)
+
+
+def ordered(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left < right`` and the like: the first items that differ decide."""
+    if not left or not right:
+        return compare(frame, name, len(left), len(right), node)
+    equal = equality(frame, left[0], right[0], node)
+    if equal is False:
+        return compare(frame, name, left[0], right[0], node)
+    rest = ordered(frame, name, left[1:], right[1:], node)
+    if equal is True:
+        return rest
+    strictly = name.removesuffix("_equal")
+    first = compare(frame, strictly, left[0], right[0], node)
+    rest = both(frame, equal, rest)
+    return emit_elementwise(frame, "logical_or", first, rest) if rest else first
+
+
+def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left is right``. Of what run time knows, True and False of Python are objects
+    that others may be; those of NumPy never are."""
+    for item, other in ((left, right), (right, left)):
+        if other is None:
+            return kind_of(item).is_none(frame, item)
+        if other is True or other is False:
+            found = kind_of(item).is_bool(frame, item, other, node)
+            if found is not NotImplemented:
+                return found
+        found = kind_of(item).is_one(frame, item, other, node)
+        if found is not NotImplemented:
+            return found
+    frame.session.door.identity(left, right)
+    if left is right:
+        return True
+    library = frame.source.library  # which asks whether two sizes are known as one
+    if not library and _may_be_one(frame, left, right):
+        message = "whether two run-time values are one object is not known"
+        help = "compare what they hold, or keep a flag"
+        frame.refuse("SRC013", message, node, help=help)
+    for item, other in ((left, right), (right, left)):
+        of = kind_of(other)
+        if kind_of(item).may_be_none and (of.stands_in or of.is_structure):
+            message = "whether what may be None is this object is not known"
+            frame.refuse("SRC013", message, node, help="ask `is not None` before")
+    if isinstance(left, _CONSTANTS) and _equal(left, right):
+        message = "whether two equal constants are one object is up to Python"
+        frame.refuse("SRC013", message, node, help="compare them with `==`")
+    return False
+
+
+_CONSTANTS = (str, bytes, int, float, tuple)
+
+
+def _equal(left: Any, right: Any) -> bool:
+    if type(left) is not type(right) or has_box((left, right)):
+        return False
+    return bool(left == right)
+
+
+def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
+    """Whether two objects of the evaluation may be one object at run time."""
+    heap = frame.session
+    if not isinstance(left, Box) or not isinstance(right, Box):
+        if isinstance(left, StructOfArrays):
+            return isinstance(right, StructOfArrays)
+        containers = content(left), content(right)
+        if any(one is None for one in containers):
+            return False
+        place, other = map(heap.place, containers)
+        return other in may_be(heap, [place])
+    kinds = [without_none(box.aval) for box in (left, right)]
+    if all(kind.is_numeric for kind in kinds):
+        dtypes = {(kind.dtype, kind.ndim) for kind in kinds}
+        if len(dtypes) > 1:
+            return False
+        if not is_changeable(left) and not is_changeable(right):
+            return True
+    elif type(kinds[0]) is not type(kinds[1]) or is_list_box(left):
+        return type(kinds[0]) is type(kinds[1])
+    # Of two objects from outside it is known, and remembered.
+    given = left.is_input and right.is_input and not (left.outside and right.outside)
+    return given or right in may_be(heap, [left])
+
+
+def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+    """``item in items``."""
+    door = frame.session.door
+    if is_environment(items) and isinstance(item, str):
+        return door.environment(item) is not None
+    if door.is_pending(items):
+        if type(items) is dict and not has_box(item):
+            return door.contains(items, item)
+        items = door.whole(items)
+    result = kind_of(items).contains(frame, items, item, node)
+    if result is not NotImplemented:
+        return result
+    found = users_comparison(item) or users_comparison(items)
+    refuse_comparison(frame, found, node)
+    try:
+        return static(frame, item, node) in static(frame, items, node)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> Any:
+    """Whether an object is equal to one of several, one of which run time knows."""
+    if not has_box([item, items]):
+        return contains(frame, items, item, node)
+    return is_met(frame, items, item, node)
+
+
+def is_met(frame: Frame, items: Iterable[Any], item: Any, node: ast.AST) -> Any:
+    """Whether an object is equal to one of those that are gone through; what follows
+    one that is known to be equal is not asked for."""
+    result: Any = False
+    for one in items:
+        equal = as_truth(frame, equality(frame, item, one, node), node)
+        if equal is True:
+            return True
+        if equal is not False:
+            pair = result, equal
+            first = result is False
+            result = equal if first else emit_elementwise(frame, "logical_or", *pair)
+    return of_python(frame, result)
+
+
+def _size(item: Any) -> Any:
+    """The size that an int is known to be; None of others."""
+    return item if isinstance(item, float) else size_of(item)

@@ -1,0 +1,195 @@
+"""``with``: contexts that are kept, and context managers that are read.
+
+``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
+is visible. What is computed in one that srcad has marked (``_no_grad``) has no
+gradient. The ``__enter__`` and ``__exit__`` of a class are read from their source, as
+any method is; those of ``contextlib`` stand in ``object_library``. What
+``contextlib.suppress`` is given is caught by a ``try`` whose handler does nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.calls.detaching import detached
+from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.syntax.handlers import (
+    is_raise,
+    raised_in,
+    refuse_seen_late,
+)
+from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.source import source_of
+
+
+@block(ast.With)
+def execute_with(
+    frame: Frame, node: ast.With, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    """Execute a ``with``."""
+    return _inside(frame, node, list(node.items), top), False
+
+
+def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) -> Flow:
+    if not items:
+        return execute(frame, node.body, top)
+    first, *rest = items
+    call: Any = first.context_expr
+    callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
+    if callee is np.errstate:
+        _bind(frame, first, None)
+        words = _error_state(frame, call)
+        return _kept(frame, words, lambda: _inside(frame, node, rest, top))
+    manager = evaluate(frame, call)
+    if mark(manager, "__srcad_detaches__") is True:
+        _bind(frame, first, None)
+        with detached(frame, node):
+            return _inside(frame, node, rest, top=False)
+    if mark(type(manager), "__srcad_stands_for__") is contextlib.suppress:
+        _bind(frame, first, None)
+        caught = attribute(frame, manager, "exceptions", call)
+        return execute(frame, [_suppressed(node, call, rest, caught)], top)
+    enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
+    if enter is None or leave is None:
+        refuse_syntax(frame, node)
+    # As long as it is open it is known here: a generator in it is not left.
+    key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
+    frame.names[key] = manager
+    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+
+    session = frame.session
+    suppresses = _may_suppress(leave)
+    begun = len(session.builder.ops)
+
+    def left(end: Flow, *raised: Any) -> Flow:
+        given = [manager, *(raised or (None, None, None))]
+        before = session.builder.ops[begun:]
+        with session.watching() as watch:
+            result = functions.inline(frame, leave, given, {}, call)
+        if not raised:
+            refuse_seen_late(frame, call, before, watch)
+        frame.names.pop(key, None)
+        if raised and static(frame, result, call):
+            raise _Suppressed
+        if not raised and suppresses and any(map(is_raise, before)):
+            frame.refuse(
+                "SRC011",
+                "this `with` may suppress what run time raises in it",
+                call,
+                help="write a `try` with an `except`, or let `__exit__` give None",
+            )
+        return end
+
+    def inside(action: Callable[[], Flow]) -> Flow:
+        recovering = session.recovering
+        session.recovering = recovering and not suppresses
+        try:
+            return action().within(inside)
+        except CompileError as error:
+            raised = raised_in(frame, error)
+            if raised is not None:
+                try:
+                    left(NORMAL, type(raised), raised, None)
+                except _Suppressed:
+                    return NORMAL
+            raise
+        except Unreachable:
+            if session.catching or suppresses:
+                refuse_syntax(frame, node)
+            raise
+        finally:
+            session.recovering = recovering
+
+    # What is done on leaving is done before a loop is left.
+    flow = inside(lambda: _inside(frame, node, rest, top=False))
+    return flow.then(left, closes=True)
+
+
+class _Suppressed(Exception):
+    """What was raised in a context is not raised any more behind it."""
+
+
+def _suppressed(
+    node: ast.With, call: ast.expr, rest: list[ast.withitem], caught: Any
+) -> ast.stmt:
+    """``with suppress(*caught)``, as a ``try``."""
+    body = node.body
+    if rest:
+        body = [ast.copy_location(ast.With(rest, node.body), node)]
+    kinds = ast.copy_location(ast.Constant(caught), call)
+    nothing = ast.copy_location(ast.Pass(), call)
+    handler = ast.copy_location(ast.ExceptHandler(kinds, None, [nothing]), call)
+    return ast.copy_location(ast.Try(body, [handler], [], []), node)
+
+
+def _may_suppress(leave: types.FunctionType) -> bool:
+    """Whether an ``__exit__`` of the user's may give something that is true."""
+    source = source_of(leave)
+    code = source.node
+    if source.library:
+        return False
+    given = [node.value for node in nodes(code, ast.Return)]
+    if isinstance(code, ast.Lambda):
+        given = [code.body]
+    return not all(value is None or _is_false(value) for value in given)
+
+
+def _is_false(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and not value.value
+
+
+def _kept(frame: Frame, words: str, action: Callable[[], Flow]) -> Flow:
+    """Do something, and what it is resumed with, in a context that is printed."""
+    contexts = frame.session.contexts
+    contexts.append(words)
+    try:
+        flow = action()
+    finally:
+        contexts.pop()
+    return flow.within(functools.partial(_kept, frame, words))
+
+
+def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:
+    if item.optional_vars is not None:
+        assign(frame, item.optional_vars, value)
+
+
+def _error_state(frame: Frame, call: ast.Call) -> str:
+    """``np.errstate(...)`` as it is printed."""
+    words = []
+    for keyword in call.keywords:
+        value = static(frame, evaluate(frame, keyword.value), keyword.value)
+        if keyword.arg is None or not isinstance(value, str | None):
+            frame.refuse(
+                "SRC011",
+                "`np.errstate` takes strings here",
+                keyword.value,
+                help='write what to do, as in `np.errstate(divide="ignore")`',
+            )
+        words.append(f"{keyword.arg}={value!r}")
+    return f"np.errstate({', '.join(words)})"
+
+
+def _method(frame: Frame, manager: Any, name: str) -> types.FunctionType | None:
+    """A method of a class of the user's; the standard library's do what is unseen."""
+    found: Any = method_of(frame.session.door, manager, name)
+    if not isinstance(found, types.FunctionType) or found.__module__ == "contextlib":
+        return None
+    return found

@@ -1,0 +1,101 @@
+"""Executing statements one after another, up to where they leave."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import TypeVar
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.ast_queries import target_name, yields
+from srcad.compiler.evaluate.dispatch import execute_one
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.paths.recovery import recover
+from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.storage.growing_lists import to_run_time
+from srcad.compiler.evaluate.syntax.control import guarded_rest
+from srcad.compiler.evaluate.syntax.suspended import separated
+
+R = TypeVar("R")
+
+# So often a statement is executed again for lists that it makes itself.
+_MOST_TRIES = 3
+
+
+@dispatch.execute.answered
+def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow:
+    """Execute statements; ``top`` says that they are the body of a loop itself."""
+    for position, node in enumerate(statements):
+        rest = statements[position + 1 :]
+        parts = separated(node) if frame.stream is not None else (node,)
+        if parts != (node,):
+            return execute(frame, [*parts, *rest], top)
+        frame.enter(node, target_name(node))
+        one = functools.partial(execute_one, frame, node, rest, top)
+        try:
+            flow, consumed = _again(frame, node, one)
+        except CompileError as error:
+            recover(frame, node, error)
+            continue
+        if consumed:
+            return flow
+        if frame.session.unfinished and flow.never_leaves:
+            dispatch.statement_ended(frame, node)
+        if not flow.never_leaves:
+            return flow.then(functools.partial(_followed, frame, node, rest, top))
+    return NORMAL
+
+
+def _followed(
+    frame: Frame, node: ast.stmt, rest: list[ast.stmt], top: bool, flow: Flow
+) -> Flow:
+    """Execute what follows a statement, where that did not leave."""
+    if flow.never_leaves:
+        return execute(frame, rest, top)
+    if flow.always_leaves or not rest:
+        return flow
+    if frame.source.library and yields(node) and isinstance(rest[0], ast.AugAssign):
+        # What a generator of ours counts with is not read where it was left.
+        execute(frame, rest[:1])
+        return _followed(frame, node, rest[1:], top, flow)
+    return _again(frame, rest[0], functools.partial(guarded_rest, frame, flow, rest))
+
+
+def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0) -> R:
+    """What ``action`` gives, which executes a statement and perhaps those after it.
+
+    It is done again where it showed that a list has to be one of run time.
+    """
+    session = frame.session
+    born = session.serial
+    mark, count = len(session.journal), len(session.builder.ops)
+    names = dict(frame.names)
+    try:
+        return action()
+    except GrowsAtRunTime as grows:
+        held = grows.held
+        if session.depth > held.depth or 0 < held.serial <= session.tentative:
+            raise
+        if held.serial > born and again > _MOST_TRIES:
+            # The statement makes it itself, each time anew.
+            frame.refuse(
+                "SRC011",
+                "a list that is made here has another length on another path",
+                node,
+                help="make the list before, and change it with `append` and `pop`",
+            )
+        session.undo(mark)
+        frame.names = names
+        del session.builder.ops[count:]
+        try:
+            to_run_time(frame, grows, node)
+        except GrowsAtRunTime as inner:
+            # A list in it is known under a name of its own: that one comes first.
+            del session.builder.ops[count:]
+            if session.depth > inner.held.depth:
+                raise
+            to_run_time(frame, inner, node)
+    return _again(frame, node, action, again + 1)

@@ -1,0 +1,140 @@
+"""Evaluating expressions to objects, in which boxes stand for run-time values."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import as_key
+from srcad.compiler.evaluate.objects import (
+    is_iterator,
+    is_parameter,
+    name_value,
+)
+from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    apply_unary,
+    operator_name,
+)
+from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, unstarred
+from srcad.compiler.evaluate.operations.subscripts import read_subscript
+from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.paths.recovery import evaluate_all
+from srcad.compiler.evaluate.syntax.generators import yielded_inside
+from srcad.compiler.evaluate.wording import (
+    refuse_syntax,
+)
+from srcad.compiler.reading.records import is_made, own_attributes
+
+
+@expression(ast.Constant)
+def _constant(frame: Frame, node: ast.Constant) -> Any:
+    return node.value
+
+
+@expression(ast.Name)
+def _name(frame: Frame, node: ast.Name) -> Any:
+    return frame.lookup(node)
+
+
+@expression(ast.BinOp)
+def _binary(frame: Frame, node: ast.BinOp) -> Any:
+    name = operator_name(node.op)
+    left, right = evaluate_all(frame, [node.left, node.right], evaluate)
+    return apply_binary(frame, name, left, right, node)
+
+
+@expression(ast.Attribute)
+def _attribute(frame: Frame, node: ast.Attribute) -> Any:
+    owner = evaluate(frame, node.value)
+    item = attribute(frame, owner, node.attr, node)
+    own = own_attributes(owner) if is_made(owner) else getattr(owner, "__dict__", {})
+    held = isinstance(owner, tuple) or own.get(node.attr) is item
+    if is_iterator(item) and held:
+        frame.refuse_iterator(node)
+    return item
+
+
+@expression(ast.Subscript)
+def _subscript(frame: Frame, node: ast.Subscript) -> Any:
+    item = read_subscript(frame, node)
+    if is_iterator(item):
+        frame.refuse_iterator(node)
+    return item
+
+
+@expression(ast.Slice)
+def _slice(frame: Frame, node: ast.Slice) -> Any:
+    bounds = (node.lower, node.upper, node.step)
+    return slice(*(evaluate(frame, bound) if bound else None for bound in bounds))
+
+
+@expression(ast.NamedExpr)
+def _named(frame: Frame, node: ast.NamedExpr) -> Any:
+    item = evaluate(frame, node.value)
+    name_value(item, node.target.id)
+    frame.assign(node.target.id, item)
+    return item
+
+
+@expression(ast.Starred)
+def _starred(frame: Frame, node: ast.Starred) -> Any:
+    frame.refuse("SRC011", "a starred expression cannot stand here", node)
+
+
+@expression(ast.AST)
+def _other(frame: Frame, node: ast.expr) -> Any:
+    refuse_syntax(frame, node)
+
+
+@expression(ast.Yield, ast.YieldFrom)
+def _yield(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
+    if frame.stream is None:
+        refuse_syntax(frame, node)
+    return yielded_inside(frame, node)
+
+
+def made(frame: Frame, items: list[Any]) -> list[Any]:
+    """A new list, remembered with the depth of control flow it was made at."""
+    frame.session.own(items)
+    return items
+
+
+@expression(ast.Tuple)
+def _tuple(frame: Frame, node: ast.Tuple) -> Any:
+    return tuple(elements(frame, node.elts))
+
+
+@expression(ast.List)
+def _list(frame: Frame, node: ast.List) -> Any:
+    return made(frame, elements(frame, node.elts))
+
+
+def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
+    return spread(frame, nodes, evaluate_all(frame, unstarred(nodes), evaluate))
+
+
+@expression(ast.Dict)
+def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
+    result: dict[Any, Any] = {}
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            result.update(mapping_of(frame, evaluate(frame, value), node))
+        else:
+            known = evaluate(frame, key)
+            if not is_parameter(known):
+                known = as_key(frame, known, key)
+            result[known] = evaluate(frame, value)
+    frame.session.own(result)
+    return result
+
+
+@expression(ast.UnaryOp)
+def _unary(frame: Frame, node: ast.UnaryOp) -> Any:
+    item = evaluate(frame, node.operand)
+    if isinstance(node.op, ast.Not):
+        return negated(frame, item, node)
+    return apply_unary(frame, operator_name(node.op), item, node)

@@ -1,0 +1,403 @@
+"""``range``, ``enumerate``, ``zip`` and ``reversed``, and what else is gone through."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import (
+    Iteration,
+    Living,
+    Once,
+    ReversedRange,
+    aval_of,
+    box_of,
+    size_of,
+)
+from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.iterator_library import (
+    backwards,
+    counted,
+    drawn,
+    zipped,
+    zipped_between,
+)
+from srcad.compiler.evaluate.operations.operators import apply_binary, emit_elementwise
+from srcad.compiler.evaluate.operations.sequences import (
+    iterator_of,
+    known_items,
+    refuse_unsure_keys,
+    sequence_parts,
+)
+from srcad.compiler.evaluate.operations.special import (
+    as_index,
+    call_special,
+    is_user_object,
+    special_method,
+)
+from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
+from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
+from srcad.compiler.evaluate.syntax.raising import raise_where
+from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.structures import words_and_parts
+
+
+def _range(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``range`` is kept symbolic, so that a loop over it stays a loop."""
+    args = [as_index(frame, end, node) for end in args]
+    if not has_box(args):
+        return call_directly(frame, range, args, keywords, node)
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    if not has_box(step) and step == 0:
+        frame.refuse("SRC021", "ValueError: range() arg 3 must not be zero", node)
+    return make_range(frame, start, stop, step, node)
+
+
+HANDLERS[range] = _range
+
+
+def make_range(
+    frame: Frame, start: Any, stop: Any, step: Any, node: ast.AST
+) -> Iteration:
+    """An iteration over a range with run-time bounds."""
+    for bound in (start, stop, step):
+        if aval_of(bound).is_float:
+            refuse_classes(frame, bound, node)
+    if has_box(step):
+        # ceil((stop - start) / step), whatever the sign of the step.
+        span = apply_binary(frame, "subtract", start, stop, node)
+        length = apply_binary(frame, "floor_divide", span, step, node)
+        length = emit_elementwise(frame, "negative", length)
+    elif start == 0 and step == 1:
+        length = stop
+    else:
+        span = apply_binary(frame, "subtract", stop, start, node)
+        if abs(step) != 1:
+            shift = step - 1 if step > 0 else step + 1
+            span = apply_binary(frame, "add", span, shift, node)
+            length = apply_binary(frame, "floor_divide", span, step, node)
+        else:
+            length = span if step == 1 else emit_elementwise(frame, "negative", span)
+
+    def element(k: Any) -> Any:
+        scaled = k if step == 1 else apply_binary(frame, "multiply", k, step, node)
+        if start == 0:
+            return scaled
+        return apply_binary(frame, "add", start, scaled, node)
+
+    return Iteration(length, element, (start, stop, step))
+
+
+def iteration_of(frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
+    """How an object is gone through at run time; None where it is unrolled."""
+    return kind_of(item).iteration(frame, item, node)
+
+
+def written_out(item: Iteration) -> list[Any]:
+    """The elements one by one, where their number is known."""
+    return [item.element(k) for k in range(item.length)]
+
+
+def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
+    """The elements of what is known item by item, as they are by now."""
+    refuse_unsure_keys(frame, item, node)
+    found = kind_of(item).sequence(frame.session.door.handed_on(item))
+    if found is None:
+        return sequence_parts(frame, item, node)
+    if id(item) not in frame.session.held and not isinstance(found, Living):
+        return found
+
+    def there() -> Sequence[Any]:
+        if id(item) in frame.session.promoted:
+            # By now its items are known at run time only.
+            refuse_gone_through(frame, node)
+        refuse_unsure_keys(frame, item, node)
+        return found
+
+    return Living(lambda: len(there()), lambda k: there()[k])
+
+
+def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
+    """Any iterable as an iteration by position."""
+    found = iteration_of(frame, item, node)
+    if found is not None:
+        return replace(found, bounds=None, reverse=False, once=False)
+    items = known_elements(frame, item, node)
+
+    def known(k: Any) -> Any:
+        if isinstance(k, int):
+            return items[k]
+        frame.needs_static("what it runs over is known item by item", node)
+
+    return Iteration(lambda: len(items), known, over=(item,))
+
+
+def _enumerate(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    item = iterator_of(frame, args[0], node)
+    start = args[1] if len(args) > 1 else keywords.get("start", 0)
+    if kind_of(item).is_lazy:
+        return inline(frame, counted, [item, start], {}, node)
+
+    def row(k: Any, one: Any) -> tuple[Any, Any]:
+        return (apply_binary(frame, "add", start, k, node) if k else start), one
+
+    items = _known(frame, item, node)
+    if items is not None:
+        return Once(lambda: len(items), lambda k: row(k, items[k]), (item,))
+    inner = by_position(frame, item, node)
+
+    def element(k: Any) -> Any:
+        first = k if start == 0 else apply_binary(frame, "add", k, start, node)
+        return first, inner.element(k)
+
+    return replace(inner, element=element, once=True)
+
+
+def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
+    """The elements of what is no loop of run time, as they are by now."""
+    if iteration_of(frame, item, node) is not None:
+        return None
+    return known_elements(frame, item, node)
+
+
+def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    strict = bool(keywords.get("strict", False))
+    args = [iterator_of(frame, arg, node) for arg in args]
+    streams = [k for k, arg in enumerate(args) if kind_of(arg).is_lazy]
+    if len(streams) == 1 and not strict:
+        return _zipped(frame, args, streams[0], node)
+    if streams:
+        return drawn_together(frame, functools.partial(zip, strict=strict), args, node)
+    if not any(iteration_of(frame, arg, node) for arg in args):
+        return _zipped_rows(frame, args, strict, node)
+    inners = [by_position(frame, arg, node) for arg in args]
+
+    def length(strict: bool = False) -> Any:
+        least = inners[0].length
+        for inner in inners[1:]:
+            if not _same_length(least, inner.length):
+                pair = [least, inner.length]
+                if strict:
+                    _check_lengths(frame, pair, node)
+                least = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+        return least
+
+    if strict:
+        length(strict)
+    limits = [inner.count for inner in inners if inner.count is not None]
+    return Iteration(
+        length,
+        lambda k: tuple(inner.element(k) for inner in inners),
+        limit=min(limits, default=None),
+        once=True,
+        over=tuple(one for inner in inners for one in inner.over),
+    )
+
+
+def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Once:
+    """``zip`` of what is known item by item."""
+    sources = [known_elements(frame, arg, node) for arg in args]
+    lengths = [len(items) for items in sources]
+    if strict and len(set(lengths)) > 1:
+        _check_lengths(frame, lengths, node)
+    return Once(
+        lambda: min(map(len, sources), default=0),
+        lambda k: tuple(items[k] for items in sources),
+        tuple(args),
+    )
+
+
+def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:
+    """``zip`` of a generator, which stands at ``place``, with what has positions."""
+    elements = [
+        by_position(frame, arg, node) for k, arg in enumerate(args) if k != place
+    ]
+    before, after = elements[:place], elements[place:]
+
+    def row(frame: Frame, k: Any, item: Any) -> tuple[Any, ...]:
+        first = [one.element(k) for one in before]
+        return (*first, item, *(one.element(k) for one in after))
+
+    ends, begins = (Native(functools.partial(_ended, x)) for x in (after, before))
+    # What is gone through is known under these names as well.
+    over = [one for inner in elements for one in inner.over]
+    given = [args[place], ends, Native(row), tuple(over)]
+    if not before:
+        return inline(frame, zipped, given, {}, node)
+    return inline(frame, zipped_between, [*given, begins], {}, node)
+
+
+def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
+    """Whether one of them has no element at a position: a bool, or a box."""
+    ended: Any = False
+    for one in some:
+        if has_box((place, one.length)):
+            past = emit_elementwise(frame, "greater_equal", place, one.length)
+        else:
+            past = place >= one.length
+        if past is True or ended is True:
+            ended = True
+        elif ended is False:
+            ended = past
+        elif past is not False:
+            ended = emit_elementwise(frame, "logical_or", ended, past)
+    return ended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Native:
+    """A function of the evaluator's, for a function that is read as source."""
+
+    function: Callable[..., Any]
+
+
+def drawn_together(
+    frame: Frame, zipping: Callable[..., Any], args: list[Any], node: ast.AST
+) -> Any:
+    """``zip`` of generators, which are asked for one value after the other."""
+    sources: list[Any] = []
+    for arg in args:
+        if kind_of(arg).is_lazy:
+            sources.append(arg)
+            continue
+        inner = by_position(frame, arg, node)
+        if inner.count is None:
+            raise NeedsStatic(
+                "a generator and an array are gone through together",
+                label="has as many elements as is known at run time only",
+            )
+        items = written_out(inner)
+        sources.append(known_items(frame, items, node, over=inner.over))
+
+    def draw(frame: Frame, sources: list[Any]) -> Any:
+        return next(zipping(*sources), None)
+
+    return inline(frame, drawn, [Native(draw), sources], {}, node)
+
+
+def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
+    """``strict=True``: what has another length raises, before the loop."""
+    message = "zip() arguments have different lengths"
+    if not has_box(pair):
+        frame.refuse("SRC021", f"ValueError: {message}", node)
+    differ = emit_elementwise(frame, "not_equal", *pair)
+    raise_where(frame, differ, ValueError, message, node)
+
+
+def _same_length(first: Any, second: Any) -> bool:
+    return size_of(first) is not None and size_of(first) == size_of(second)
+
+
+def _reversed(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    (item,) = args
+    refuse_iterator(frame, item, "is not reversible", node)
+    found = call_special(frame, item, "reversed", [], node)
+    if found is not NotImplemented:
+        return found
+    if isinstance(item, range):
+        return ReversedRange(item[::-1])
+    inner = iteration_of(frame, item, node)
+    own = isinstance(item, tuple | str) and _by_place(frame, item)
+    if inner is None and (own or kind_of(item).sequence(item) is None):
+        return _from_the_end(frame, item, node)
+    if inner is None:
+        items = known_elements(frame, item, node)
+        count = len(items)
+
+        def from_the_end(k: int) -> Any:
+            if len(items) < count:
+                refuse_gone_through(frame, node)
+            return items[count - 1 - k]
+
+        return Once(lambda: count, from_the_end, (item,))
+
+    # What is appended later is not gone through.
+    length = inner.length
+
+    def element(k: Any) -> Any:
+        last = apply_binary(frame, "subtract", length, 1, node)
+        return inner.element(apply_binary(frame, "subtract", last, k, node))
+
+    back = inner.bounds is not None and not inner.reverse
+    return replace(inner, size=length, element=element, reverse=back, once=True)
+
+
+def _by_place(frame: Frame, item: Any) -> bool:
+    """Whether the class of an object says how many items it has, or which."""
+    asked = (special_method(frame, item, word) for word in ("getitem", "len"))
+    return any(method is not None for method in asked)
+
+
+def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``reversed`` of what says itself how it is gone through, or is known as it is."""
+    # Where C has it, no method of the class is asked.
+    backwards_by_itself = hasattr(type(item), "__reversed__")
+    if not backwards_by_itself and _by_place(frame, item):
+        return inline(frame, backwards, [item], {}, node)
+    if isinstance(item, dict | list | tuple):
+        pairs = words_and_parts(item)
+        parts = [pair[0] if isinstance(item, dict) else pair[1] for pair in pairs]
+    elif isinstance(item, str):
+        parts = [*str.__iter__(item)]
+    elif is_user_object(item) and not backwards_by_itself:
+        message = f"TypeError: '{type(item).__name__}' object is not reversible"
+        frame.refuse("SRC021", message, node)
+    else:
+        parts = sequence_parts(frame, item, node)
+    return known_items(frame, parts[::-1], node, over=[item], hands_on=True)
+
+
+HANDLERS[enumerate] = _enumerate
+HANDLERS[zip] = _zip
+HANDLERS[reversed] = _reversed
+
+
+def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``item``, or the elements that the ``__iter__`` of its class gives."""
+    if kind_of(item).is_lazy and item.parts is not None:
+        return list(item)
+    if kind_of(item).makes_elements or not is_user_object(item):
+        return item
+    found = iterator_of(frame, item, node)
+    if kind_of(found).makes_elements:
+        return found
+    return sequence_parts(frame, found, node)
+
+
+_OF_NUMBERS = {min: "least", max: "greatest"}
+_OF_TENSORS = {min: "minimum", max: "maximum"}
+
+
+def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
+    """Python's ``min`` or ``max`` (``function``) of numbers."""
+    tensors = any(aval_of(item).tensor for item in items)
+    name = (_OF_TENSORS if tensors else _OF_NUMBERS)[function]
+    result = items[0]
+    for item in items[1:]:
+        result = emit_elementwise(frame, name, result, item)
+    return one_of(frame, result, items)
+
+
+def vector_of(frame: Frame, item: Any, what: str, node: ast.AST) -> Atom | None:
+    """The array, where one whose elements are numbers is gone through."""
+    box = box_of(item)
+    if not box.aval.is_numeric:
+        return None
+    if box.aval.ndim != 1:
+        help = f"reduce it first, as in `x.{what}()`"
+        frame.refuse("SRC013", "the rows of an array have no order", node, help=help)
+    return box.value

@@ -1,0 +1,316 @@
+"""Run-time loops: the body is evaluated until what it carries is a fixpoint.
+
+Which names a loop carries, and their dtypes and sizes, is found by trying: the body
+is evaluated with a guess, what it did is compared with the guess, and the trial is
+thrown away until the two agree.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import (
+    GoneThrough,
+    Iteration,
+    Living,
+    ReversedRange,
+)
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.sequences import iterator_of
+from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.paths.exits import exit_here
+from srcad.compiler.evaluate.paths.fixpoint import widen, widen_names
+from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.loop_names import names_read_after
+from srcad.compiler.evaluate.paths.loop_results import append_loop
+from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.trials import first_plan, try_body
+from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
+from srcad.compiler.evaluate.syntax.booleans import evaluate_test
+from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
+from srcad.compiler.evaluate.syntax.generators import Take, consume
+from srcad.compiler.evaluate.syntax.iterations import iteration_of, known_elements
+
+_UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
+# So many conditions may stand in each other where a loop that is written out is left.
+_MOST_LEFT = 50
+
+
+@statement(ast.For, ast.While)
+def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
+    """Execute a loop statement, ``else`` included."""
+    if isinstance(node, ast.While):
+        flow, over = _while(frame, node)
+    else:
+        flow, over = _for(frame, node), False
+    return flow.then(functools.partial(_behind, frame, node, over))
+
+
+def _behind(frame: Frame, node: ast.For | ast.While, over: bool, flow: Flow) -> Flow:
+    """What follows a loop: its ``else``, where no ``break`` or ``return`` was met.
+
+    It is ``over`` where the loop has come to it inside.
+    """
+    if node.orelse and not over and not flow.after_skip.always_leaves:
+        if flow.never_leaves:
+            return execute(frame, node.orelse)
+
+        def otherwise() -> Flow:
+            return execute(frame, node.orelse)
+
+        return guarded(frame, flow, otherwise, node.orelse[0], ended=True)
+    return replace(flow, stop=False, skip=False, staying=())
+
+
+def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
+    """How a loop ends, and whether it came to its ``else``."""
+    # What the last evaluation of the condition changed is seen by what follows.
+    ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
+
+    def body(_: Any) -> Flow:
+        test = evaluate_test(frame, node.test)
+        if test is False:
+            raise _NeverRuns
+        if test is not True:
+            leave = negated(frame, test, node.test)
+            if not exit_here(frame, leave.value, ends=True):
+                return branch(frame, leave, ended, [], node.body, True, node)[0]
+        return execute(frame, node.body, top=True)
+
+    session = frame.session
+    errors = list(session.errors)
+    try:
+        with session.inside_loop(RuntimeLoop(True)):
+            flow = run_loop(frame, node, None, body)
+    except _NeverRuns:
+        evaluate_test(frame, node.test)
+        return NORMAL, False
+    except NeedsStatic as error:
+        session.errors[:] = errors
+        return _written_out_while(frame, node, error), False
+    loop: Any = session.builder.ops[-1]
+    endless = not loop.has_exit
+    if endless and flow.stop is False and not flow.never_leaves:
+        # Nothing but `return` ends it, here or in what consumes a generator.
+        return flow.left, endless
+    return flow, endless
+
+
+def _written_out_while(
+    frame: Frame, node: ast.While, error: NeedsStatic, depth: int = 0
+) -> Flow:
+    """A loop whose condition is known at compile time, as that of a linked list is.
+
+    ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
+    which it may have been left.
+    """
+    for _ in range(_UNROLL_LIMIT):
+        test = evaluate_test(frame, node.test)
+        if test is False:
+            return NORMAL
+        if test is not True:
+            return _written_out_if(frame, node, test, error, depth)
+        flow = execute(frame, node.body).after_skip
+        if not flow.never_leaves:
+            left = depth if flow.always_leaves else depth + 1
+            if left > _MOST_LEFT:
+                raise error from None
+            rest = functools.partial(_written_out_while, frame, node, error, left)
+            return followed(frame, flow, rest, node)
+    raise error from None
+
+
+def _written_out_if(
+    frame: Frame, node: ast.While, test: Any, error: NeedsStatic, depth: int
+) -> Flow:
+    """The rest of such a loop where a part of its condition is known at run time only,
+    as in ``while k < len(items) and s < 1.0``."""
+    parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
+    if not parts or depth == _MOST_LEFT:
+        raise error from None
+    rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
+
+    def others() -> Flow:
+        flow = execute(frame, node.body).after_skip
+        return followed(frame, flow, rest, node)
+
+    then = run_side(frame, others)
+    flow: Flow = merge(frame, test.value, then, run_side(frame, lambda: NORMAL), node)
+    return flow
+
+
+class _NeverRuns(Exception):
+    """A while loop's condition is false at compile time, or there is nothing that a
+    for loop could run over."""
+
+
+def _for(frame: Frame, node: ast.For) -> Flow:
+    def take(item: Any, top: bool) -> Flow:
+        assign(frame, node.target, item)
+        return execute(frame, node.body, top=top)
+
+    return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
+
+
+@dispatch.for_each.answered
+def for_each(
+    frame: Frame, node: ast.AST, source: Any, place: ast.expr, take: Take
+) -> Flow:
+    """Do something with each element of ``source``, which stands at ``place``.
+
+    ``node`` is the statement in which names are bound by it.
+    """
+    source = iterator_of(frame, source, place)
+    if kind_of(source).is_lazy:
+        return consume(frame, node, source, take)
+    iteration = iteration_of(frame, source, place)
+    if iteration is None:
+        # Python sees what the body changes.
+        return _unrolled(frame, node, known_elements(frame, source, place), take)
+    if frame.source.library and frame.consumer is None and _is_short(source, iteration):
+        return _unrolled(frame, node, _rows(frame, iteration, place), take)
+
+    def body(index: Any) -> Flow:
+        try:
+            element = iteration.at(index)
+        except Unreachable:
+            # There is none, or not yet.
+            raise _NeverRuns from None
+        return take(element, True)
+
+    loop = _runtime_loop(iteration)
+    errors = list(frame.session.errors)
+    try:
+        with frame.session.inside_loop(loop):
+            return run_loop(frame, node, iteration, body)
+    except _NeverRuns:
+        return NORMAL
+    except NeedsStatic:
+        if not loop.unrolls:
+            raise
+        # What was refused in the attempt may well be known when it is written out.
+        frame.session.errors[:] = errors
+        if iteration.count is not None:
+            with frame.keeping(GoneThrough(iteration.over)):
+                return _unrolled(frame, node, _rows(frame, iteration, place), take)
+        return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _rows(frame: Frame, iteration: Iteration, node: ast.AST) -> Living:
+    """The elements of what has a known number of them: each is read when it is come to,
+    as it is then. A generator that waits does not see that there are others."""
+    count = iteration.count
+    assert count is not None
+
+    def length() -> int:
+        if iteration.count != count:
+            refuse_gone_through(frame, node)
+        return count
+
+    return Living(length, iteration.element, iteration.over)
+
+
+def _is_short(source: Any, iteration: Iteration) -> bool:
+    """Whether a loop of ours is written out."""
+    count = iteration.count
+    known = isinstance(source, range | ReversedRange)
+    return count is not None and (known or count <= MOST_WRITTEN_OUT)
+
+
+def _unrolled_while(
+    frame: Frame, node: ast.AST, iteration: Iteration, take: Take, place: int
+) -> Flow:
+    """A loop written out that ends early where something that it runs over does."""
+
+    def rest() -> Flow:
+        flow = take(iteration.element(place), False).after_skip
+        if place + 1 == iteration.limit:
+            return flow
+        following = functools.partial(
+            _unrolled_while, frame, node, iteration, take, place + 1
+        )
+        return followed(frame, flow, following, node)
+
+    there = emit_elementwise(frame, "greater", iteration.length, place)
+    then = run_side(frame, rest)
+    other = run_side(frame, lambda: NORMAL)
+    flow: Flow = merge(frame, there.value, then, other, node)
+    return flow
+
+
+def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
+    most = iteration.limit if iteration.count is None else iteration.count
+    if most is None:
+        note = "the loop around it runs as often as is known at run time only"
+        return RuntimeLoop(False, note)
+    if most > _UNROLL_LIMIT:
+        note = "the loop around it is a run-time loop, too long to be written out"
+        return RuntimeLoop(False, note)
+    return RuntimeLoop(True)
+
+
+def _unrolled(
+    frame: Frame, node: ast.AST, items: Sequence[Any], take: Take, start: int = 0
+) -> Flow:
+    """A loop over what is known at compile time, written out from ``start`` on."""
+    outer, frame.loop = frame.loop, None
+    try:
+        while start < len(items):
+            flow = take(items[start], False).after_skip
+            start += 1
+            if id(items) in frame.session.promoted:
+                refuse_gone_through(frame, node)
+            if not flow.never_leaves:
+                if start == len(items) and flow.resume is None:
+                    return flow
+                rest = functools.partial(_unrolled, frame, node, items, take, start)
+                return followed(frame, flow, rest, node)
+    finally:
+        frame.loop = outer
+    return NORMAL
+
+
+# The body of each is evaluated at least twice, and so are the loops in it.
+_DEEPEST = 11
+
+
+def run_loop(
+    frame: Frame,
+    node: ast.AST,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+) -> Flow:
+    """Settle what the loop carries, then append it."""
+    if len(frame.session.loops) > _DEEPEST:
+        help = "run over the rows of an array of indices in one loop"
+        message = f"more than {_DEEPEST} loops of run time are nested here"
+        # Nor is what follows looked at, once for each time that the loops are tried.
+        frame.session.recovering = False
+        frame.refuse("SRC011", message, node, help=help)
+    plan = first_plan(frame, node)
+    after = names_read_after(frame, node)
+    # What is gone through has no name of its own.
+    over = GoneThrough(iteration.over if iteration is not None else ())
+    for _ in range(60):
+        with frame.keeping(over):
+            trial = try_body(frame, node, plan, iteration, body, after)
+        changed = widen(frame, node, plan, trial)
+        changed |= widen_names(frame, node, plan, trial)
+        if not changed and trial.error is not None:
+            raise trial.error
+        if not changed:
+            return append_loop(frame, plan, trial, iteration)
+    frame.refuse("SRC019", "what this loop carries does not widen", node)

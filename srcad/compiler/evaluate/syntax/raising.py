@@ -1,0 +1,208 @@
+"""``raise`` and ``assert``: what stops the forward half stops it in the same place."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import functools
+import sys
+from typing import Any, NoReturn
+
+import numpy as np
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.dispatch import evaluate, statement
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.paths.branching import note_none
+from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.printing import Template, emit_effect
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.syntax.booleans import evaluate_test
+
+
+@statement(ast.Raise)
+def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
+    """``raise``, kept where run-time values decide whether it is reached."""
+    if node.exc is None and frame.session.handling:
+        raise frame.session.handling[-1]
+    if not frame.session.depth:
+        _raise_now(frame, node)
+    if node.exc is None:
+        frame.refuse(
+            "SRC011",
+            "`raise` without an exception is not supported",
+            node,
+            help="name the exception, as in `raise ValueError(...)`",
+        )
+    kind, args, keywords = _exception(frame, node.exc)
+    suffix = ""
+    if node.cause is not None and not _is_caught(frame, node.cause):
+        if evaluate(frame, node.cause) is not None:
+            frame.refuse(
+                "SRC011",
+                "`raise ... from` takes None here",
+                node.cause,
+                help="say in the message what the cause is",
+            )
+        suffix = " from None"
+    emit_raise(frame, kind, args, keywords, node, suffix)
+
+
+def _is_caught(frame: Frame, node: ast.expr) -> bool:
+    """Whether this is what run time catches: where it is handled, Python notes it in
+    what is raised."""
+    if not isinstance(node, ast.Name):
+        return False
+    item = frame.names.get(frame.key(node.id))
+    return any(item is one for one in frame.session.caught)
+
+
+_ALWAYS = "is reached, whatever the inputs are"
+
+
+def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
+    """Raise at compile time, as in every run."""
+    if frame.failed is not None:
+        raise frame.failed  # it may have been left before
+    what = "RuntimeError"
+    error: Any = None
+    if node.exc is not None:
+        what = ast.unparse(node.exc)
+        with contextlib.suppress(CompileError, NeedsStatic):
+            error = evaluate(frame, node.exc)
+    if is_exception_class(error):
+        error = error()
+    if isinstance(error, Exception):
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+    try:
+        frame.refuse("SRC021", what, node, _ALWAYS)
+    except CompileError as refused:
+        raise refused from (error if isinstance(error, Exception) else None)
+
+
+def _exception(
+    frame: Frame, node: ast.expr
+) -> tuple[type[BaseException], list[Any], dict[str, Any]]:
+    """The class of what is raised, and what it is made of."""
+    if isinstance(node, ast.Call):
+        callee = evaluate(frame, node.func)
+        plain = not any(isinstance(arg, ast.Starred) for arg in node.args)
+        named = {k.arg: k.value for k in node.keywords if k.arg is not None}
+        if is_exception_class(callee) and plain and len(named) == len(node.keywords):
+            args = [evaluate(frame, arg) for arg in node.args]
+            return callee, args, {k: evaluate(frame, v) for k, v in named.items()}
+    item = evaluate(frame, node)
+    if is_exception_class(item):
+        return item, [], {}
+    if isinstance(item, BaseException):
+        return type(item), list(item.args), {}
+    message = "TypeError: exceptions must derive from BaseException"
+    frame.refuse("SRC021", message, node, f"is a {type(item).__name__}")
+
+
+def is_exception_class(item: object) -> bool:
+    return isinstance(item, type) and issubclass(item, BaseException)
+
+
+def emit_raise(
+    frame: Frame,
+    kind: type[BaseException],
+    args: list[Any],
+    keywords: dict[str, Any],
+    node: ast.AST,
+    suffix: str = "",
+) -> NoReturn:
+    """Append a ``raise``; nothing that follows it on this path is executed."""
+    template = Template(frame.session, [], [])
+    name = exception_name(frame, kind, template.imports, node)
+    words = list(map(template.of, args))
+    words += [f"{key}={template.of(item)}" for key, item in keywords.items()]
+
+    def run(*values: Any) -> None:
+        raise kind(*args)
+
+    called = f"{name}({', '.join(words)})" if words else name
+    statement = f"raise {called}{suffix}"
+    emit_effect(frame, statement, template.atoms, template.imports, run)
+    refuse = functools.partial(frame.refuse, "SRC021", called, node, _ALWAYS)
+    raise Unreachable(refuse=refuse)
+
+
+def raise_where(
+    frame: Frame, condition: Box, kind: type[Exception], message: str, node: ast.AST
+) -> None:
+    """Append a ``raise`` for where a run-time condition holds."""
+    failed = run_side(frame, lambda: emit_raise(frame, kind, [message], {}, node))
+    holds = run_side(frame, lambda: None)
+    merge(frame, condition.value, failed, holds, node)
+
+
+def exception_name(
+    frame: Frame, kind: type[BaseException], imports: list[str], node: ast.AST
+) -> str:
+    """The name of an exception, with what the module has to import for it."""
+    name = kind.__name__
+    if getattr(builtins, name, None) is kind:
+        return name
+    if getattr(sys.modules.get(kind.__module__), name, None) is not kind:
+        frame.refuse(
+            "SRC012",
+            f"the exception `{name}` cannot be imported by a name",
+            node,
+            help="define it at the top level of a module",
+        )
+    if kind is np.linalg.LinAlgError:
+        return "np.linalg.LinAlgError"
+    imports.append(f"from {kind.__module__} import {name}")
+    return name
+
+
+@statement(ast.Assert)
+def execute_assert(frame: Frame, node: ast.Assert) -> None:
+    """``assert``: decided at compile time, or kept."""
+    test = evaluate_test(frame, node.test)
+    if not isinstance(test, bool):
+        _runtime_assert(frame, test, node)
+        note_none(frame, node.test)
+    elif not test:
+        message = evaluate(frame, node.msg) if node.msg else ""
+        words = ast.unparse(node.msg) if has_box(message) and node.msg else message
+        if frame.source.library:
+            help = "leave it out, or write the same in other functions"
+            frame.refuse("SRC012", f"{words} is not supported", node, help=help)
+        if frame.session.depth:
+            args = [message] if node.msg else []
+            emit_raise(frame, AssertionError, args, {}, node)
+        try:
+            frame.refuse("SRC021", f"AssertionError: {words}".rstrip(": "), node)
+        except CompileError as refused:
+            raise refused from AssertionError(message)
+
+
+def _runtime_assert(frame: Frame, condition: Box, node: ast.Assert) -> None:
+    def fail() -> None:
+        args = [evaluate(frame, node.msg)] if node.msg else []
+        emit_raise(frame, AssertionError, args, {}, node)
+
+    session = frame.session
+    failed = run_side(frame, fail)
+    if len(failed.ops) > 1:
+        # The message takes computing, which is done where it is needed.
+        holds = run_side(frame, lambda: None)
+        condition = negated(frame, condition, node.test)
+        merge(frame, condition.value, failed, holds, node)
+        return
+    template = Template(session, [condition.value], [])
+    words = "{0}"
+    if node.msg:
+        words += f", {template.of(evaluate(frame, node.msg))}"
+
+    def run(*values: Any) -> None:
+        assert values[0]
+
+    emit_effect(frame, f"assert {words}", template.atoms, template.imports, run)

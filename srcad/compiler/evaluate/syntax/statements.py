@@ -1,0 +1,319 @@
+"""Executing statements. Each gives a :class:`Flow`: whether and how it leaves."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate import dispatch, nonlocals
+from srcad.compiler.evaluate.ast_queries import identifiers
+from srcad.compiler.evaluate.calls import calls
+from srcad.compiler.evaluate.calls.classes import make_class
+from srcad.compiler.evaluate.calls.effects import assign_parameter
+from srcad.compiler.evaluate.calls.instances import delete_attribute, set_attribute
+from srcad.compiler.evaluate.calls.registration import is_live_handle, keep_handle
+from srcad.compiler.evaluate.dispatch import block, evaluate, expression, statement
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.objects import (
+    Closure,
+    RuntimeString,
+    box_of,
+    is_parameter,
+    is_written_in_place,
+    name_value,
+)
+from srcad.compiler.evaluate.operations.attributes import attribute, mangled
+from srcad.compiler.evaluate.operations.operators import augmented, operator_name
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.subscripts import (
+    delete_subscript,
+    place_of_item,
+    write_item,
+)
+from srcad.compiler.evaluate.syntax.generators import yielded
+from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
+from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.lookup import class_entry, held_under
+
+
+@statement(ast.Assign)
+def _assign(frame: Frame, node: ast.Assign) -> Flow:
+    return _assigned(frame, node.targets, node.value)
+
+
+@statement(ast.AnnAssign)
+def _annotated(frame: Frame, node: ast.AnnAssign) -> Flow:
+    if node.value is None:
+        return NORMAL
+    return _assigned(frame, [node.target], node.value)
+
+
+def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
+    def use(item: Any) -> Flow:
+        for target in targets:
+            assign(frame, target, item)
+        return NORMAL
+
+    return _used(frame, value, use)
+
+
+def _used(frame: Frame, node: ast.expr, use: Callable[[Any], Flow]) -> Flow:
+    """Do something with the value of an expression, which may be a ``yield``."""
+    if isinstance(node, ast.Yield | ast.YieldFrom):
+        return yielded(frame, node, use)
+    return use(evaluate(frame, node))
+
+
+@statement(ast.Pass)
+def _pass(frame: Frame, node: ast.Pass) -> None:
+    pass
+
+
+@statement(ast.Break)
+def _break(frame: Frame, node: ast.Break) -> Flow:
+    return Flow(stop=True)
+
+
+@statement(ast.Continue)
+def _continue(frame: Frame, node: ast.Continue) -> Flow:
+    return Flow(skip=True)
+
+
+@statement(ast.FunctionDef)
+def _function(frame: Frame, node: ast.FunctionDef) -> None:
+    frame.assign(node.name, _decorated(frame, node))
+
+
+@block(ast.Expr)
+def _expression(
+    frame: Frame, node: ast.Expr, rest: list[ast.stmt], top: bool
+) -> tuple[Flow, bool]:
+    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        return yielded(frame, node.value, top=top), False
+    if not isinstance(node.value, ast.Constant):
+        evaluate(frame, node.value)
+    return NORMAL, False
+
+
+@statement(ast.ClassDef)
+def _class(frame: Frame, node: ast.ClassDef) -> None:
+    frame.assign(node.name, make_class(frame, node))
+
+
+@statement(ast.AST)
+def _other(frame: Frame, node: ast.stmt) -> None:
+    refuse_syntax(frame, node)
+
+
+@statement(ast.Delete)
+def _deleted(frame: Frame, node: ast.Delete) -> None:
+    for target in node.targets:
+        _delete(frame, target)
+
+
+def _delete(frame: Frame, target: ast.expr) -> None:
+    match target:
+        case ast.Name():
+            frame.lookup(target)
+            frame.assign(target.id, MISSING)
+        case ast.Tuple(parts) | ast.List(parts):
+            for part in parts:
+                _delete(frame, part)
+        case ast.Subscript():
+            delete_subscript(frame, target)
+        case ast.Attribute(owner, name):
+            name = mangled(frame, name)
+            delete_attribute(frame, evaluate(frame, owner), name, target)
+
+
+@statement(ast.Nonlocal)
+def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
+    for name in node.names:
+        owner = frame.parent
+        while owner is not None and not owner.binds(name):
+            owner = owner.parent
+        if owner is None:
+            refuse_effect(frame, f"`{name}` would be written in a function", node)
+    for name in node.names:
+        if name not in frame.borrowed:
+            nonlocals.borrow(frame, name, node)
+
+
+@statement(ast.Return)
+def _return(frame: Frame, this: ast.Return) -> Flow:
+    node = this.value
+    if not frame.source.library:
+        frame.session.returned = this
+    if node is None:
+        return Flow(done=True)
+    strings = frame.caller is not None
+
+    def use(item: Any) -> Flow:
+        if not strings and any(isinstance(x, RuntimeString) for x in leaves(item)):
+            refuse_string(frame, node)
+        return Flow(done=True, value=item)
+
+    return _used(frame, node, use)
+
+
+@statement(ast.Import, ast.ImportFrom)
+def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    known = ("__name__", "__package__", "__spec__")
+    space = {name: frame.globals.get(name) for name in known}
+    code = compile(ast.Module([node], []), "<import>", "exec")
+    try:
+        exec(code, space)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+    for alias in node.names:
+        name = alias.asname or alias.name.split(".")[0]
+        frame.assign(name, space[name])
+
+
+@statement(ast.Global)
+def _global(frame: Frame, node: ast.Global) -> None:
+    names = [name for name in node.names if _is_bound(frame, name)]
+    if names:
+        written = " and ".join(f"`{name}`" for name in names)
+        refuse_effect(frame, f"{written} would be written in the module", node)
+
+
+@dispatch.assign.answered
+def assign(frame: Frame, target: ast.expr, item: Any) -> None:
+    """Bind a target: a name, a subscript, or several of these."""
+    match target:
+        case ast.Name(name):
+            if frame.source.library:
+                propose_name(frame, item, name)
+            else:
+                name_value(item, name)
+            frame.assign(name, item)
+        case ast.Tuple(elements) | ast.List(elements):
+            _unpack(frame, target, elements, item)
+        case ast.Starred(value):
+            assign(frame, value, item)
+        case ast.Subscript():
+            write_item(frame, place_of_item(frame, target), item, target)
+        case ast.Attribute():
+            _assign_attribute(frame, target, item)
+        case _:
+            frame.refuse("SRC011", "this assignment target is not supported", target)
+
+
+def propose_name(frame: Frame, item: Any, name: str) -> None:
+    """A name inside of the library becomes ``<the user's target>_<name>``."""
+    value = box_of(item).value
+    if isinstance(value, Value) and not value.named and not value.hint:
+        origin = frame.session.builder.origin
+        target = origin.target if origin is not None else ""
+        value.hint = name if target in ("", "out") else f"{target}_{name}"
+
+
+def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
+    """``self.parameter = value``."""
+    _write_attribute(frame, evaluate(frame, target.value), target, item)
+
+
+def _write_attribute(
+    frame: Frame, owner: Any, target: ast.Attribute, item: Any
+) -> None:
+    old = held_under(owner, target.attr)
+    if is_parameter(old):
+        assign_parameter(frame, old, item, target)
+        return
+    if is_live_handle(frame, item):
+        keep_handle(frame, owner, target.attr, item)
+        return
+    set_attribute(frame, owner, mangled(frame, target.attr), item, target)
+
+
+def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
+    parts = sequence_parts(frame, item, node)
+    stars = [k for k, t in enumerate(targets) if isinstance(t, ast.Starred)]
+    if stars:
+        after = len(targets) - stars[0] - 1
+        middle = parts[stars[0] : len(parts) - after]
+        if len(parts) < len(targets) - 1:
+            frame.refuse("SRC021", "not enough values to unpack", node)
+        middle = frame.session.own(list(middle))
+        parts = [*parts[: stars[0]], middle, *parts[len(parts) - after :]]
+    if len(parts) != len(targets):
+        frame.refuse(
+            "SRC021", f"{len(parts)} values to unpack into {len(targets)} names", node
+        )
+    for one, part in zip(targets, parts, strict=True):
+        assign(frame, one, part)
+
+
+@statement(ast.AugAssign)
+def _augmented(frame: Frame, node: ast.AugAssign) -> None:
+    name = operator_name(node.op)
+    match node.target:
+        case ast.Name(identifier):
+            old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
+            value = evaluate(frame, node.value)
+            new = augmented(frame, name, old, value, node)
+            if new is box_of(old):
+                return
+            if not frame.source.library:
+                name_value(new, identifier)
+            elif box_of(old).value.named:
+                name_value(new, old.value.hint)
+            frame.assign(identifier, new)
+        case ast.Subscript():
+            place = place_of_item(frame, node.target, name)
+            write_item(frame, place, evaluate(frame, node.value), node.target)
+        case ast.Attribute(value, word):
+            owner = evaluate(frame, value)
+            old = attribute(frame, owner, word, node.target)
+            new = augmented(frame, name, old, evaluate(frame, node.value), node)
+            in_place = new is old and is_written_in_place(old)
+            if not in_place or _has_setter(frame, owner, word):
+                _write_attribute(frame, owner, node.target, new)
+
+
+def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
+    """Whether the class of an object says what writing an attribute does."""
+    return hasattr(type(class_entry(frame.session.door, type(owner), name)), "__set__")
+
+
+def _is_bound(frame: Frame, name: str) -> bool:
+    """Whether the function binds a name that it declares to be global."""
+    return name in identifiers(frame.source.node, ast.Store, ast.Del)
+
+
+def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:
+    """A definition, handed through its decorators from the last on."""
+    decorators = [evaluate(frame, decorator) for decorator in node.decorator_list]
+    item: Any = make_closure(frame, node, node.name)
+    places = zip(decorators, node.decorator_list, strict=True)
+    for decorator, place in reversed(list(places)):
+        # What `wraps(...)` gives computes the same.
+        wraps = isinstance(decorator, functools.partial)
+        if not wraps or decorator.func is not functools.update_wrapper:
+            item = calls.apply(frame, decorator, [item], {}, place)
+    return item
+
+
+@expression(ast.Lambda)
+def _lambda(frame: Frame, node: ast.Lambda) -> Closure:
+    return make_closure(frame, node, "<lambda>")
+
+
+def make_closure(frame: Frame, node: Any, name: str) -> Closure:
+    """A function defined inside of the one that is evaluated."""
+    frame.capture()
+    arguments = node.args
+    defaults = tuple(evaluate(frame, d) for d in arguments.defaults)
+    keywords = {
+        arg.arg: evaluate(frame, default)
+        for arg, default in zip(
+            arguments.kwonlyargs, arguments.kw_defaults, strict=True
+        )
+        if default is not None
+    }
+    return Closure(node, frame, defaults, keywords, name)

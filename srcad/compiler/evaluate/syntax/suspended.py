@@ -1,0 +1,222 @@
+"""A ``yield`` inside of an expression: its statement as several.
+
+An expression cannot be come back to in its middle. What it evaluates before a
+``yield`` is kept, then the ``yield`` is a statement of its own, and the rest goes on
+with what was kept: ``total = f(x) + (yield x)`` is, with names that no program has,
+
+    kept 1 = f(x)
+    kept 2 = yield x
+    total = (kept 1) + (kept 2)
+
+So a generator can be suspended there by ``next`` and ``send``, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+from typing import Any
+
+from srcad.compiler.evaluate.ast_queries import yields
+from srcad.compiler.evaluate.dispatch import evaluate, expression, statement
+from srcad.compiler.evaluate.flow import NORMAL, Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.syntax.generators import yielded
+
+
+class Keep(ast.stmt):
+    """``name = value``, of a part of the statement that stands in this place."""
+
+    _fields = ("value",)
+    name: str
+    value: ast.expr
+
+
+class Kept(ast.expr):
+    """What was kept under a name, which is read once."""
+
+    _fields = ()
+    name: str
+
+
+@statement(Keep)
+def _keep(frame: Frame, node: Keep) -> Flow:
+    def use(item: Any) -> Flow:
+        frame.names[frame.key(node.name)] = item
+        return NORMAL
+
+    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        return yielded(frame, node.value, use)
+    return use(evaluate(frame, node.value))
+
+
+@expression(Kept)
+def _kept(frame: Frame, node: Kept) -> Any:
+    key = frame.key(node.name)
+    if key not in frame.names:
+        # What it is was refused.
+        raise frame.session.errors[-1].with_traceback(None)
+    return frame.names.pop(key)
+
+
+class _Inseparable(Exception):
+    """Whether a ``yield`` is come to at all is decided in the expression."""
+
+
+@functools.lru_cache(maxsize=1024)
+def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
+    """The statements that a statement stands for: itself, if no ``yield`` stands inside
+    of an expression of it."""
+    if isinstance(node, ast.While):
+        return (_with_test_inside(node),)
+    field, alone = _expression_of(node)
+    value: Any = getattr(node, field, None) if field else None
+    alone = alone and isinstance(value, ast.Yield | ast.YieldFrom)
+    inner = value.value if alone else value
+    if inner is None or not yields(inner):
+        return (node,)
+    parts = _Parts(node)
+    try:
+        bound = parts.target(node.target) if isinstance(node, ast.AugAssign) else []
+        inner = parts.rest(inner)
+    except _Inseparable:
+        return (node,)
+    made = _with(node, field, _with(value, "value", inner) if alone else inner)
+    return (*parts.before, *bound, made)
+
+
+def _with_test_inside(node: ast.While) -> ast.While:
+    """``while test: ...`` as ``while True: if not test: break; ...``."""
+    if node.orelse or not yields(node.test):
+        return node
+    true = ast.copy_location(ast.Constant(True), node.test)
+    test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
+    leave = ast.copy_location(ast.Break(), node.test)
+    first = ast.copy_location(ast.If(test, [leave], []), node.test)
+    made: ast.While = _with(_with(node, "test", true), "body", [first, *node.body])
+    return made
+
+
+def _expression_of(node: ast.stmt) -> tuple[str, bool]:
+    """The part of a statement that is evaluated first, and once; whether a ``yield``
+    may be all of it."""
+    match node:
+        case ast.Expr() | ast.Assign() | ast.AnnAssign() | ast.Return():
+            return "value", True
+        case ast.AugAssign():
+            return "value", False
+        case ast.If() | ast.Assert():
+            return "test", False
+        case ast.For():
+            return "iter", False
+        case ast.Match():
+            return "subject", False
+    return "", False
+
+
+def _with(node: Any, field: str, part: Any, place: int | None = None) -> Any:
+    """A node with another part."""
+    made = copy.copy(node)
+    if place is not None:
+        parts = list(getattr(made, field))
+        parts[place] = part
+        part = parts
+    setattr(made, field, part)
+    return made
+
+
+class _Parts:
+    """What is evaluated ``before`` the rest of a statement."""
+
+    def __init__(self, node: ast.stmt) -> None:
+        self.node = node
+        self.before: list[ast.stmt] = []
+
+    def keep(self, value: ast.expr) -> Any:
+        """Evaluate a part now; gives what stands for it afterwards."""
+        if isinstance(value, ast.Constant):
+            return value
+        name = f".{self.node.lineno}.{self.node.col_offset}.{len(self.before)}"
+        kept, read = Keep(), Kept()
+        kept.name, kept.value, read.name = name, value, name
+        self.before.append(ast.copy_location(kept, self.node))
+        return ast.copy_location(read, self.node)
+
+    def target(self, node: ast.expr) -> list[ast.stmt]:
+        """``target += value`` reads the target first, and writes to what that was."""
+        path = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        if not path and not isinstance(node, ast.Name):
+            raise _Inseparable
+        old = self.keep(_with(node, "ctx", ast.Load()))
+        return [ast.copy_location(ast.Assign([node], old), self.node)]
+
+    def rest(self, node: Any) -> Any:
+        """What is left of an expression behind its last ``yield``."""
+        if not yields(node):
+            return node
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            value = None if node.value is None else self.rest(node.value)
+            return self.keep(_with(node, "value", value))
+        parts = _evaluated(node)
+        last = max(k for k, (*_, part) in enumerate(parts) if yields(part))
+        for k, (field, place, part) in enumerate(parts[: last + 1]):
+            new = self.rest(part)
+            if k < last and not (field == "func" and _is_path(part)):
+                new = self._earlier(new)
+            node = _with(node, field, new, place)
+        return node
+
+    def _earlier(self, part: Any) -> Any:
+        """A part that is evaluated before another one with a ``yield``."""
+        if isinstance(part, ast.Starred | ast.keyword | ast.FormattedValue):
+            return _with(part, "value", self.keep(part.value))
+        if isinstance(part, ast.Slice):
+            raise _Inseparable
+        return self.keep(part)
+
+
+def _is_path(part: ast.AST) -> bool:
+    """Whether it is a name, or an attribute of one: ``np.sin``."""
+    if isinstance(part, ast.Attribute):
+        return _is_path(part.value)
+    return isinstance(part, ast.Name)
+
+
+# What an expression evaluates, in this order: all of it, each once.
+_ORDER: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.BinOp: ("left", "right"),
+    ast.UnaryOp: ("operand",),
+    ast.Call: ("func", "args", "keywords"),
+    ast.keyword: ("value",),
+    ast.Starred: ("value",),
+    ast.Attribute: ("value",),
+    ast.Subscript: ("value", "slice"),
+    ast.Slice: ("lower", "upper", "step"),
+    ast.Tuple: ("elts",),
+    ast.List: ("elts",),
+    ast.Compare: ("left", "comparators"),
+    ast.JoinedStr: ("values",),
+    ast.FormattedValue: ("value",),
+    ast.NamedExpr: ("value",),
+}
+# Of these the first part alone is evaluated in any case.
+_FIRST = {ast.BoolOp: "values", ast.IfExp: "test"}
+
+
+def _evaluated(node: ast.AST) -> list[tuple[str, int | None, Any]]:
+    """The parts of an expression in the order of their evaluation."""
+    kind = type(node)
+    fields = (_FIRST[kind],) if kind in _FIRST else _ORDER.get(kind, ())
+    found: list[tuple[str, int | None, Any]] = []
+    for field in fields:
+        part = getattr(node, field)
+        if isinstance(part, list):
+            found += [(field, k, one) for k, one in enumerate(part)]
+        elif part is not None:
+            found.append((field, None, part))
+    sure = 1 if kind in _FIRST else 2 if kind is ast.Compare else len(found)
+    others = sum(map(yields, ast.iter_child_nodes(node)))
+    if others != sum(yields(part) for *_, part in found[:sure]):
+        raise _Inseparable
+    return found[:sure]
