@@ -35,8 +35,8 @@ class TensorMethods:
     def acosh(self) -> Any:
         """Return the inverse hyperbolic cosine; NaN below 1."""
 
-    def add(self, other: Any) -> Any:
-        """Return ``input + other``."""
+    def add(self, other: Any, *, alpha: Any = 1) -> Any:
+        """Return ``self + alpha * other``."""
 
     def add_(self, other: Any, *, alpha: Any = 1) -> Any:
         """Add ``alpha * other``."""
@@ -67,8 +67,15 @@ class TensorMethods:
     def adjoint(self) -> Any:
         """Return the transposed matrices."""
 
-    def all(self, axis: Any = None, keep_dims: builtins.bool = False) -> Any:
-        """Return whether all elements over the axes ``axis`` are true."""
+    def all(
+        self,
+        axis: Any = None,
+        keep_dims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
+    ) -> Any:
+        """Return whether all elements are true."""
 
     def allclose(
         self,
@@ -93,8 +100,15 @@ class TensorMethods:
     def angle(self) -> Any:
         """Return the angles in radians, in ``(-pi, pi]``."""
 
-    def any(self, axis: Any = None, keep_dims: builtins.bool = False) -> Any:
-        """Return whether some element over the axes ``axis`` is true."""
+    def any(
+        self,
+        axis: Any = None,
+        keep_dims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
+    ) -> Any:
+        """Return whether some element is true."""
 
     def approximate_equal(self, y: Any, tolerance: builtins.float = 1e-05) -> Any:
         """Return whether elements differ by less than ``tolerance``."""
@@ -120,7 +134,14 @@ class TensorMethods:
     def arctanh(self) -> Any:
         """Return the inverse hyperbolic tangent; NaN outside ``[-1, 1]``."""
 
-    def argmax(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
+    def argmax(
+        self,
+        axis: Any = None,
+        keepdims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
+    ) -> Any:
         """Return the int64 index of the first largest element (of all, for None)."""
 
     def argmax_with_value(
@@ -128,7 +149,14 @@ class TensorMethods:
     ) -> Any:
         """Return ``(index, value)`` of the first largest element along ``axis``."""
 
-    def argmin(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
+    def argmin(
+        self,
+        axis: Any = None,
+        keepdims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
+    ) -> Any:
         """Return the int32 index of the first smallest element (of all, for None)."""
 
     def argmin_with_value(
@@ -137,9 +165,14 @@ class TensorMethods:
         """Return ``(index, value)`` of the first smallest element along ``axis``."""
 
     def argsort(
-        self, axis: builtins.int = -1, descending: builtins.bool = False
+        self,
+        axis: builtins.int = -1,
+        descending: builtins.bool = False,
+        *,
+        dim: Any = None,
+        stable: builtins.bool = False,
     ) -> Any:
-        """Return the int32 indices that put ``input`` in order along ``axis``."""
+        """Return the int32 indices that put the elements in order."""
 
     def argwhere(self) -> Any:
         """Return the int64 indices of the elements that are not 0, one a row."""
@@ -218,8 +251,10 @@ class TensorMethods:
     def cholesky_solve(self, input2: Any, upper: builtins.bool = False) -> Any:
         """Return x with ``A x = self``, of a factor of A."""
 
-    def chunk(self, chunks: builtins.int, axis: builtins.int = 0) -> Any:
-        """Return a tuple of at most ``chunks`` pieces along ``axis``, the last smaller."""
+    def chunk(
+        self, chunks: builtins.int, axis: builtins.int = 0, *, dim: Any = None
+    ) -> Any:
+        """Return a tuple of at most so many pieces, the last smaller."""
 
     def clamp(self, min: Any = None, max: Any = None) -> Any:
         """Return ``input`` with its elements brought into ``[min, max]``.
@@ -232,6 +267,9 @@ class TensorMethods:
 
     def clip(self, min: Any = None, max: Any = None) -> Any:
         """Return the elements brought into ``[min, max]``."""
+
+    def clone(self) -> Any:
+        """Return a copy."""
 
     def conj(self) -> Any:
         """Return the conjugates; real numbers are their own."""
@@ -279,8 +317,8 @@ class TensorMethods:
     def cumprod(self, dim: builtins.int, dtype: Any = None) -> Any:
         """Return the running products along ``dim``; of bools and integers int64."""
 
-    def cumsum(self, axis: builtins.int, dtype: Any = None) -> Any:
-        """Return the running sums along ``axis``, in the dtype of ``x``."""
+    def cumsum(self, axis: Any = None, dtype: Any = None, *, dim: Any = None) -> Any:
+        """Return the running sums along an axis."""
 
     def deg2rad(self) -> Any:
         """Return degrees as radians."""
@@ -400,12 +438,14 @@ class TensorMethods:
 
     def flatten(
         self,
+        *place: Any,
         order: builtins.str = "C",
-        *,
         start_dim: builtins.int = 0,
         end_dim: builtins.int = -1,
     ) -> Any:
-        """Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one."""
+        """Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one.
+
+        By position it is ``order`` if it is a str."""
 
     def flip(self, dims: Any) -> Any:
         """Return ``input`` with the order along the axes ``dims`` reversed."""
@@ -459,12 +499,18 @@ class TensorMethods:
         """Return what is behind the point, with the sign of ``x``."""
 
     def gather(
-        self, input_indices: Any, axis: builtins.int, batch_dims: builtins.int = 0
+        self,
+        input_indices: Any = None,
+        axis: Any = None,
+        batch_dims: builtins.int = 0,
+        *,
+        dim: Any = None,
+        index: Any = None,
     ) -> Any:
-        """Return the slices of ``input_params`` along ``axis`` at ``input_indices``.
+        """Return the slices along an axis at indices.
 
-        The shape of the indices stands in the place of the axis. Raises ValueError for
-        ``batch_dims`` other than 0."""
+        With an int first, or ``dim``, an element for each index: ``gather_elements``.
+        """
 
     def gather_elements(self, dim: builtins.int, index: Any) -> Any:
         """Return ``input[..., index[...], ...]``, ``index`` in the place of ``dim``."""
@@ -740,30 +786,45 @@ class TensorMethods:
 
     def max(
         self,
+        *place: Any,
         axis: Any = None,
-        keepdims: builtins.bool = False,
-        *,
+        keepdims: Any = None,
         return_indices: builtins.bool = False,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
     ) -> Any:
-        """Return the largest elements; with ``return_indices`` a tuple with int64s."""
+        """Return the largest elements.
+
+        With ``return_indices``, with ``dim``, and with an int by position alone it is a
+        tuple, with their int64 indices."""
 
     def maximum(self, other: Any) -> Any:
         """Return the larger of the two, element by element."""
 
-    def mean(self, axis: Any = None, keep_dims: builtins.bool = False) -> Any:
-        """Return the mean over the axes ``axis``; of integers, cut to their dtype."""
+    def mean(
+        self,
+        axis: Any = None,
+        keep_dims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
+        dtype: Any = None,
+    ) -> Any:
+        """Return the mean, in ``dtype`` where one is given."""
 
     def median(self, axis: builtins.int = -1, keepdims: builtins.bool = False) -> Any:
         """Return ``(values, int64 index)`` of the median; of two the smaller one."""
 
     def min(
         self,
+        *place: Any,
         axis: Any = None,
-        keepdims: builtins.bool = False,
-        *,
+        keepdims: Any = None,
         return_indices: builtins.bool = False,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
     ) -> Any:
-        """Return the smallest elements; with ``return_indices`` a tuple with int64s."""
+        """Return the smallest elements; a tuple with int64 indices as in ``max``."""
 
     def minimum(self, other: Any) -> Any:
         """Return the smaller of the two, element by element."""
@@ -866,8 +927,9 @@ class TensorMethods:
         """Return a norm over the axes ``dim``, or of all elements.
 
         ``ord`` is None or ``"fro"`` (the root of the sum of squares), a number p (the p-th
-        root of the sum of p-th powers, of vectors), or plus or minus infinity. Raises
-        ValueError for a number other than None, "fro" and 2 with two axes."""
+        root of the sum of p-th powers), or plus or minus infinity. Of a matrix, and over
+        two axes, it is a norm of matrices, as ``np.linalg.norm`` takes it. Raises
+        ValueError for a number without ``dim`` of more than two axes."""
 
     def normal_(self, mean: Any = 0, std: Any = 1, *, generator: Any = None) -> Any:
         """Draw from the normal distribution ``N(mean, std^2)``."""
@@ -891,9 +953,15 @@ class TensorMethods:
         """Return ``input ** exponent``."""
 
     def prod(
-        self, axis: Any = None, keep_dims: builtins.bool = False, dtype: Any = None
+        self,
+        axis: Any = None,
+        keep_dims: builtins.bool = False,
+        dtype: Any = None,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
     ) -> Any:
-        """Return the product over the axes ``axis``."""
+        """Return the product."""
 
     def ptp(self, axis: Any = None, keepdims: builtins.bool = False) -> Any:
         """Return the largest less the smallest element along ``axis``."""
@@ -1014,8 +1082,18 @@ class TensorMethods:
     ) -> Any:
         """Return where elements would have to stand among these, which are in order."""
 
-    def select(self, condition: Any, y: Any) -> Any:
-        """Return the elements where the bools hold and ``y`` elsewhere."""
+    def select(
+        self,
+        condition: Any = None,
+        y: Any = None,
+        *,
+        dim: Any = None,
+        axis: Any = None,
+        index: Any = None,
+    ) -> Any:
+        """Return the elements where the bools hold and ``y`` elsewhere.
+
+        Of two ints it is the slice at a place along an axis, without that axis."""
 
     def select_scatter(self, src: Any, axis: builtins.int, index: builtins.int) -> Any:
         """Return ``input`` with ``src`` as the slice ``index`` along ``axis``."""
@@ -1069,14 +1147,25 @@ class TensorMethods:
     def softmax(self, axis: builtins.int = -1) -> Any:
         """Return ``e^input / sum(e^input)`` along ``axis``, without overflow."""
 
-    def sort(self, axis: builtins.int = -1, descending: builtins.bool = False) -> Any:
-        """Return ``(elements in order, their int32 indices)`` along ``axis``."""
+    def sort(
+        self,
+        axis: builtins.int = -1,
+        descending: builtins.bool = False,
+        *,
+        dim: Any = None,
+        stable: builtins.bool = False,
+    ) -> Any:
+        """Return ``(elements in order, their int32 indices)``; equal ones stay in order."""
 
-    def split(self, split_size_or_sections: Any, axis: builtins.int = 0) -> Any:
-        """Return a tuple of pieces along ``axis``.
-
-        An int gives the size of every piece but the last; a tuple or list the size of each.
-        """
+    def split(
+        self,
+        split_size_or_sections: Any = None,
+        axis: builtins.int = 0,
+        *,
+        split_size: Any = None,
+        dim: Any = None,
+    ) -> Any:
+        """Return a tuple of pieces: of a size, or of the sizes of a tuple or list."""
 
     def sqrt(self) -> Any:
         """Return the square root; NaN below 0."""
@@ -1098,8 +1187,8 @@ class TensorMethods:
     def stride(self, dim: Any = None) -> Any:
         """Return how many elements lie between one and the next along each axis."""
 
-    def sub(self, other: Any) -> Any:
-        """Return ``input - other``."""
+    def sub(self, other: Any, *, alpha: Any = 1) -> Any:
+        """Return ``self - alpha * other``."""
 
     def sub_(self, other: Any, *, alpha: Any = 1) -> Any:
         """Subtract ``alpha * other``."""
@@ -1108,9 +1197,17 @@ class TensorMethods:
         """Return ``input - other``."""
 
     def sum(
-        self, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        keepdims: builtins.bool = False,
+        *,
+        dim: Any = None,
+        keepdim: builtins.bool = False,
     ) -> Any:
-        """Return the sum; of bools and integers int64."""
+        """Return the sum; of bools and integers int64.
+
+        A bool in the second place is ``keepdim``."""
 
     def sum_to_size(self, *size: Any) -> Any:
         """Return the sums over axes that the shape ``size`` has not, or has as 1.
@@ -1146,7 +1243,7 @@ class TensorMethods:
     def tensor_split(self, indices_or_sections: Any, axis: builtins.int = 0) -> Any:
         """Return pieces along ``axis``: so many, or those between the indices."""
 
-    def tile(self, *dims: Any) -> Any:
+    def tile(self, *reps: Any, dims: Any = None) -> Any:
         """Return the Tensor repeated whole, so many times along each axis."""
 
     def to(self, dtype: Any) -> Any:
@@ -1171,8 +1268,10 @@ class TensorMethods:
     ) -> Any:
         """Return the sums of the diagonals of two axes."""
 
-    def transpose(self, *axes: Any) -> Any:
-        """Return the Tensor with its axes in another order; reversed without one."""
+    def transpose(self, *axes: Any, dim0: Any = None, dim1: Any = None) -> Any:
+        """Return the Tensor with its axes in another order; reversed without one.
+
+        Two ints are two axes that are exchanged, whatever else there is."""
 
     def tril(self, diagonal: builtins.int = 0) -> Any:
         """Return ``input`` with zeros above the diagonal."""

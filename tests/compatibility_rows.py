@@ -52,6 +52,47 @@ def layer(name: str, *inputs: np.ndarray, **settings: Any) -> Row:
     return Row(lambda ms: filled(ms, getattr(ms.nn, name)(**settings)), inputs)
 
 
+def while_below(loop: Any) -> Callable[..., Any]:
+    """Doubled, for as long as the sum is small."""
+
+    def small(x: Any) -> Any:
+        return x.sum() < 90
+
+    def doubled(x: Any) -> Any:
+        return 2 * x
+
+    return lambda x: loop(small, doubled, x)
+
+
+def three_times(loop: Any) -> Callable[..., Any]:
+    """A step that depends on its number and on what is outside."""
+
+    def program(x: Any, y: Any) -> Any:
+        def step(k: Any, value: Any) -> Any:
+            return value * y + k * x
+
+        return loop(1, 4, step, x)
+
+    return program
+
+
+def scanned(loop: Any) -> Callable[..., Any]:
+    """What is carried on and what is kept, of elements and of a number of steps."""
+
+    def program(x: Any, y: Any) -> Any:
+        def step(carried: Any, element: Any) -> Any:
+            return carried * element + y, carried - element
+
+        def alone(carried: Any, nothing: Any) -> Any:
+            return carried * x, carried
+
+        last, kept = loop(step, y, [x, y, x])
+        other, more = loop(alone, y, None, 2)
+        return last, kept[0] * kept[2], other, more[1]
+
+    return program
+
+
 def primitive(name: str, *inputs: np.ndarray, after: tuple[Any, ...] = ()) -> Row:
     """A class of ``ops`` without settings; ``after`` are arguments that are known."""
 
@@ -348,6 +389,9 @@ ROWS: dict[str, Row] = {
     "ops.Map": Row(
         lambda ms: lambda x, y: ms.ops.Map()(ms.ops.mul, (x, y), (y, y)), (X, Y)
     ),
+    "ops.WhileLoop": Row(lambda ms: while_below(ms.ops.WhileLoop()), (POSITIVE,)),
+    "ops.ForiLoop": Row(lambda ms: three_times(ms.ops.ForiLoop()), (X, Y)),
+    "ops.Scan": Row(lambda ms: scanned(ms.ops.Scan()), (X, Y)),
     "ops.MultitypeFuncGraph": Row(
         lambda ms: (lambda graph: lambda x, y: (graph(x, 3), graph(x, y)))(
             _multitype(ms)

@@ -176,14 +176,17 @@ def backward(residuals, dout):
     # n2 = 1 / (1 + np.exp(-1.5976 * d2 - 0.07056 * d2**3))
     dn2_product = dn2 * (n2 * n2) * n2_exp
     dd2 = 3 * (0.07056 * dn2_product) * (d2 * d2) + 1.5976 * dn2_product
+    del dn2, dn2_product
 
     # n1 = 1 / (1 + np.exp(-1.5976 * d1 - 0.07056 * d1**3))
     dn1_product = dn1 * (n1 * n1) * n1_exp
     dd1 = 3 * (0.07056 * dn1_product) * (d1 * d1) + 1.5976 * dn1_product
+    del dn1, dn1_product
 
     # d2 = d1 - spread
     dspread = -dd2
     dd1 += dd2
+    del dd2
 
     # d1 = (np.log(spot / strike) + rate * time) / spread + 0.5 * spread
     dd1_sum = dd1 / spread

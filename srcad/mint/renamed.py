@@ -9,6 +9,7 @@ from srcad.mint import arguments
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops.orders import kth_smallest, running_minima
 from srcad.ops.precision import composed_otherwise
+from srcad.ops.shapes import slice_at
 
 ROWS = """
 div(input, other, *, rounding_mode: str | None = None)
@@ -113,8 +114,7 @@ scatter(input, dim: int, index, src) -> ops.scatter(input, dim, index, src)
 scatter_add(input, dim: int, index, src)
     -> ops.tensor_scatter_elements(input, index, src, dim, "add")
     Return a copy of ``input`` with ``src`` added at ``index`` along ``dim``.
-select(input, dim: int, index: int)
-    -> ops.squeeze(ops.narrow(input, dim, index, 1), dim)
+select(input, dim: int, index: int) -> slice_at(input, dim, index)
     Return the slice at a place along ``dim``, without that axis.
 std_mean(input, dim=None, *, correction=1, keepdim=False)
     -> ops.std_mean(input, dim, correction, keepdim)
@@ -229,6 +229,7 @@ _SPACE = {
     "int64": int64,
     "composed_otherwise": composed_otherwise,
     "kth_smallest": kth_smallest,
+    "slice_at": slice_at,
     "running_minima": running_minima,
     **{name: getattr(arguments, name) for name in arguments.__all__},
 }

@@ -17,23 +17,17 @@ def _check_cell(cell: Any, owner: str) -> Cell:
     return named
 
 
-class _Indexed(Cell):
-    """Cells named ``0``, ``1``, ... in order.
+def _unnamed(cells: Iterable[Cell]) -> list[tuple[str, Cell]]:
+    """Cells that get the names of their places."""
+    return [("", cell) for cell in cells]
 
-    A Cell that is added gets the names of its Parameters from its place, behind the
+
+class _Holding(Cell):
+    """Cells by name.
+
+    A Cell that is added gets the names of its Parameters from its own, behind the
     prefix that those of the others have: they may stand in a network already.
     """
-
-    def _renumber(self, cells: Iterable[Cell]) -> None:
-        """Hold exactly these Cells, the Parameters at new places named anew."""
-        checked = [_check_cell(cell, type(self).__name__) for cell in cells]
-        before, prefix = dict(self._cells), self._prefix()
-        self._cells.clear()
-        for place, cell in enumerate(checked):
-            if self._auto_prefix and before.get(str(place)) is not cell:
-                cell.update_parameters_name(f"{prefix}{place}.")
-            self._cells[str(place)] = cell
-        self._cells_changed()
 
     def _prefix(self) -> str:
         """The words before the place in the names of the Parameters here: ``net.``.
@@ -56,6 +50,23 @@ class _Indexed(Cell):
                 if len(shown) > 1 and shown[1][1][index : index + 1] == [shown[1][0]]:
                     break
         return prefix
+
+
+class _Indexed(_Holding):
+    """Cells named ``0``, ``1``, ... in order; one that was given a name keeps it."""
+
+    def _renumber(self, cells: Iterable[tuple[str, Cell]]) -> None:
+        """Hold exactly these Cells, the Parameters at new places named anew."""
+        owner = type(self).__name__
+        checked = [(name, _check_cell(cell, owner)) for name, cell in cells]
+        before, prefix = dict(self._cells), self._prefix()
+        self._cells.clear()
+        for place, (given, cell) in enumerate(checked):
+            name = given if given and not given.isdigit() else str(place)
+            if self._auto_prefix and before.get(name) is not cell:
+                cell.update_parameters_name(f"{prefix}{name}.")
+            self._cells[name] = cell
+        self._cells_changed()
 
     def _cells_changed(self) -> None:
         """Note that the Cells are others now."""
@@ -81,29 +92,29 @@ class _Indexed(Cell):
         return self._slice(cells[index]) if isinstance(index, slice) else cells[index]
 
     def __setitem__(self, index: int, cell: Cell) -> None:
-        cells = list(self._cells.values())
-        cells[index] = cell
+        cells = list(self._cells.items())
+        cells[index] = cells[index][0], cell
         self._renumber(cells)
 
     def __delitem__(self, index: int | slice) -> None:
-        cells = list(self._cells.values())
+        cells = list(self._cells.items())
         del cells[index]
         self._renumber(cells)
 
     def append(self, cell: Cell) -> Any:
         """Add a Cell at the end; return this one."""
-        self._renumber([*self, cell])
+        self._renumber([*self._cells.items(), ("", cell)])
         return self
 
     def extend(self, cells: Iterable[Cell]) -> Any:
         """Add Cells at the end; return this one."""
-        self._renumber([*self, *cells])
+        self._renumber([*self._cells.items(), *_unnamed(cells)])
         return self
 
     def insert(self, index: int, cell: Cell) -> None:
         """Add a Cell before the one at ``index``."""
-        cells = list(self)
-        cells.insert(index, cell)
+        cells = list(self._cells.items())
+        cells.insert(index, ("", cell))
         self._renumber(cells)
 
 
@@ -118,14 +129,11 @@ class SequentialCell(_Indexed):
         super().__init__()
         self.cell_list: tuple[Cell, ...] = ()
         if len(args) == 1 and isinstance(args[0], Mapping):
-            for name, cell in args[0].items():
-                cell.update_parameters_name(f"{name}.")
-                self._cells[name] = _check_cell(cell, "SequentialCell")
-            self._cells_changed()
+            self._renumber(args[0].items())
         elif len(args) == 1 and isinstance(args[0], (list, tuple)):
-            self._renumber(args[0])
+            self._renumber(_unnamed(args[0]))
         else:
-            self._renumber(args)
+            self._renumber(_unnamed(args))
 
     def _cells_changed(self) -> None:
         super()._cells_changed()
@@ -150,7 +158,7 @@ class CellList(_Indexed):
     def __init__(self, *args: Any, auto_prefix: bool = True) -> None:
         super().__init__(auto_prefix)
         one_list = len(args) == 1 and isinstance(args[0], (list, tuple, CellList))
-        self._renumber(args[0] if one_list else args)
+        self._renumber(_unnamed(args[0] if one_list else args))
 
     def _slice(self, cells: list[Cell]) -> CellList:
         return CellList(cells, auto_prefix=False)
@@ -160,7 +168,7 @@ class CellList(_Indexed):
         raise NotImplementedError("A CellList can not be called.")
 
 
-class CellDict(Cell):
+class CellDict(_Holding):
     """A dict of Cells by name. Raises TypeError for names and values of other types."""
 
     def __init__(self, *args: Any) -> None:
@@ -176,7 +184,8 @@ class CellDict(Cell):
     def __setitem__(self, name: str, cell: Cell) -> None:
         if not isinstance(name, str):
             raise TypeError(f"For 'CellDict', a key must be a str, but got {name!r}.")
-        _check_cell(cell, "CellDict").update_parameters_name(f"{name}.")
+        _check_cell(cell, "CellDict")
+        cell.update_parameters_name(f"{self._prefix()}{name}.")
         self._cells[name] = cell
         self._names_checked = False
 

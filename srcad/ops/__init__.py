@@ -24,6 +24,7 @@ from srcad.ops import (
     gathering,
     layout,
     linear,
+    looping,
     losses,
     margin_losses,
     matrices,
@@ -62,6 +63,7 @@ from srcad.ops.fourier import *  # noqa: F403
 from srcad.ops.gathering import *  # noqa: F403
 from srcad.ops.layout import *  # noqa: F403
 from srcad.ops.linear import *  # noqa: F403
+from srcad.ops.looping import *  # noqa: F403
 from srcad.ops.losses import *  # noqa: F403
 from srcad.ops.margin_losses import *  # noqa: F403
 from srcad.ops.matrices import *  # noqa: F403
@@ -147,6 +149,7 @@ __all__ = [
     *gathering.__all__,
     *layout.__all__,
     *linear.__all__,
+    *looping.__all__,
     *losses.__all__,
     *margin_losses.__all__,
     *matrices.__all__,

@@ -28,7 +28,7 @@ of the first array. A size in it may be None: then it is known at run time alone
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
@@ -57,6 +57,25 @@ def _unwrapped(args: Any, kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 def _chosen(kept: bool, own: Any, cast: Any) -> Any:
     return own if kept else cast
+
+
+def _apart(result: Any, operands: tuple[Any, ...]) -> Any:
+    """A result without the operands that are handed back untouched: copies of them.
+
+    Only `is` finds these; what is a view of one is copied where it becomes a Tensor.
+    """
+    if isinstance(result, np.ndarray):
+        return result.copy() if _stands_in(result, operands) else result
+    if type(result) in (tuple, list):
+        return type(result)([_apart(part, operands) for part in result])
+    return result
+
+
+def _stands_in(array: np.ndarray[Any, Any], items: Iterable[Any]) -> bool:
+    return any(
+        item is array or (type(item) in (tuple, list) and _stands_in(array, item))
+        for item in items
+    )
 
 
 def _dtypes(value: Any) -> list[np.dtype[Any]]:
@@ -111,9 +130,7 @@ class Operator(Generic[P, R]):
             arrays = tuple(map(_chosen, kept, own, arrays))
             named |= {k: own_named[k] for k in named if k in self.__srcad_kept__}
         result = function(*arrays, **named)
-        # Only `is` catches an operator that hands its operand back untouched.
-        if any(result is array for array in (*arrays, *named.values())):
-            result = result.copy() if isinstance(result, np.ndarray) else result
+        result = _apart(result, (*arrays, *named.values()))
         if not self.__srcad_creates__:
             result = narrowed(result, (arrays, named))
         wrapped: R = wrap(result)
@@ -206,5 +223,8 @@ def _is_primitive(ufunc: np.ufunc) -> bool:
     """Whether the compiler has a rule for a ufunc."""
     # Late, for a quick start: other callables do not ask for all of the compiler.
     from srcad.compiler.evaluate import dispatch
+
+    # Late, for a quick start, too: it fills the tables.
+    from srcad.compiler.evaluate.entry import evaluator  # noqa: F401
 
     return dispatch.numpy_handler(ufunc) is not None

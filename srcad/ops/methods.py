@@ -17,6 +17,7 @@ from srcad.ops._forwarding import forwarding_functions, operator_method
 from srcad.ops.in_place import IN_PLACE
 from srcad.ops.in_place_at import AT_INDICES
 from srcad.ops.in_place_drawn import DRAWN, seedless
+from srcad.ops.overloads import OVERLOADED, sizes
 from srcad.ops.uniques import sorted_unique
 from srcad.tensor_methods import attach
 
@@ -26,18 +27,18 @@ OPERATORS = """
     abs neg negative square sqrt rsqrt reciprocal exp expm1 log log1p log2 log10
     sin cos tan asin acos atan sinh cosh tanh sigmoid erf erfc
     floor ceil trunc round sign isnan isfinite isinf
-    add sub subtract mul multiply floor_divide remainder fmod pow maximum minimum atan2
+    subtract mul multiply floor_divide remainder fmod pow maximum minimum atan2
     eq equal ne not_equal lt less le less_equal gt greater ge greater_equal isclose
     logical_not logical_and logical_or logical_xor
     bitwise_not bitwise_and bitwise_or bitwise_xor
     clamp masked_fill softmax log_softmax lerp
 
-    prod mean amax amin any all var std logsumexp norm cumsum cumprod argmin
-    sort argsort topk mm bmm dot outer addmm
+    amax amin var std logsumexp norm cumprod
+    topk mm bmm dot outer addmm
 
     t swapaxes movedim expand_dims unsqueeze squeeze broadcast_to expand_as
-    split chunk narrow flip roll tril triu
-    gather gather_elements gather_nd index_select masked_select nonzero
+    narrow flip roll tril triu
+    gather_elements gather_nd index_select masked_select nonzero
 
     absolute acosh arccos arccosh arcsin arcsinh arctan arctan2 arctanh asinh atanh
     addbmm addmv baddbmm adjoint argwhere approximate_equal copysign count_nonzero
@@ -59,6 +60,8 @@ OPERATORS = """
 ROWS = """
 relu(self) -> ops.relu(self)
     Return ``max(x, 0)``.
+clone(self) -> self.copy()
+    Return a copy.
 true_divide(self, other) -> ops.true_divide(self, other)
     Return ``x / other``.
 div(self, other, *, rounding_mode=None) -> ops.div(self, other, rounding_mode)
@@ -69,15 +72,8 @@ clip(self, min=None, max=None) -> ops.clamp(self, min, max)
     Return the elements brought into ``[min, max]``.
 where(self, condition, y) -> ops.where(condition, self, y)
     Return the elements where ``condition`` holds and ``y`` elsewhere.
-select(self, condition, y) -> ops.select(condition, self, y)
-    Return the elements where the bools hold and ``y`` elsewhere.
 fill(self, value) -> ops.full_like(self, value)
     Return a Tensor of this shape and dtype, all ``value``.
-sum(self, axis=None, dtype=None, keepdims=False)
-    -> ops.sum(self, axis, keepdims, dtype=dtype)
-    Return the sum; of bools and integers int64.
-argmax(self, axis=None, keepdims=False) -> ops.argmax(self, axis, keepdims)
-    Return the int64 index of the first largest element (of all, for None).
 matmul(self, tensor2) -> ops.matmul(self, tensor2)
     Return the matrix product.
 reshape(self, *shape) -> ops.reshape(self, sizes(shape))
@@ -90,15 +86,10 @@ reshape_as(self, other) -> ops.reshape(self, other.shape)
     Return the Tensor with the shape of another.
 ravel(self) -> ops.reshape(self, (-1,))
     Return the Tensor with one axis.
-flatten(self, order="C", *, start_dim=0, end_dim=-1)
-    -> ops.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
-    Return the Tensor with the axes ``start_dim`` to ``end_dim`` made one.
 permute(self, *axis) -> ops.transpose(self, sizes(axis))
     Return the Tensor with its axes in another order.
 expand(self, *size) -> ops.broadcast_to(self, sizes(size))
     Return the Tensor repeated to a shape; -1 keeps a size.
-tile(self, *dims) -> ops.tile(self, sizes(dims))
-    Return the Tensor repeated whole, so many times along each axis.
 repeat(self, repeats, axis=None) -> ops.repeat_interleave(self, repeats, axis)
     Return the Tensor with each element repeated along ``axis`` (None: flat).
 repeat_interleave(self, repeats, dim=None) -> ops.repeat_interleave(self, repeats, dim)
@@ -237,13 +228,6 @@ new_ones(self, size, dtype=None)
 """
 
 
-def sizes(given: tuple[Any, ...]) -> Any:
-    """``f(2, 3)`` and ``f((2, 3))`` mean the same."""
-    if len(given) == 1 and isinstance(given[0], (tuple, list)):
-        return tuple(given[0])
-    return given
-
-
 def main_diagonal(self: Any, diagonal: int) -> Any:
     """Return the Tensor. Raises ValueError for another diagonal than the main one."""
     if diagonal != 0:
@@ -285,39 +269,6 @@ def sum_to_size(self: Any, *size: Any) -> Any:
     kept = [lead + k for k, (there, wanted) in enumerate(pairs) if there != wanted]
     axes = (*range(lead), *kept)
     return shapes.reshape(reductions.sum(self, axes), shape) if axes else self
-
-
-def max(
-    self: Any,
-    axis: Any = None,
-    keepdims: bool = False,
-    *,
-    return_indices: bool = False,
-) -> Any:
-    """Return the largest elements; with ``return_indices`` a tuple with int64s."""
-    if return_indices:
-        return reductions.max(self, axis, keepdims)
-    return reductions.amax(self, axis, keepdims)
-
-
-def min(
-    self: Any,
-    axis: Any = None,
-    keepdims: bool = False,
-    *,
-    return_indices: bool = False,
-) -> Any:
-    """Return the smallest elements; with ``return_indices`` a tuple with int64s."""
-    if return_indices:
-        return reductions.min(self, axis, keepdims)
-    return reductions.amin(self, axis, keepdims)
-
-
-def transpose(self: Any, *axes: Any) -> Any:
-    """Return the Tensor with its axes in another order; reversed without one."""
-    if not axes:
-        return shapes.transpose(self, tuple(range(self.ndim))[::-1])
-    return shapes.transpose(self, sizes(axes))
 
 
 def take(self: Any, indices: Any, axis: Any = None) -> Any:
@@ -364,8 +315,8 @@ def attach_methods(ops: ModuleType) -> None:
         "sorted_unique": sorted_unique,
     }
     attach(forwarding_functions(ROWS, space, __file__, __name__))
-    own = itemset, max, min, transpose, take, stride, sum_to_size
-    functions = (*own, *IN_PLACE, *AT_INDICES, *DRAWN)
+    own = itemset, take, stride, sum_to_size
+    functions = (*own, *OVERLOADED, *IN_PLACE, *AT_INDICES, *DRAWN)
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
     attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})

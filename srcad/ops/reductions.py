@@ -186,14 +186,28 @@ def norm(
     """Return a norm over the axes ``dim``, or of all elements.
 
     ``ord`` is None or ``"fro"`` (the root of the sum of squares), a number p (the p-th
-    root of the sum of p-th powers, of vectors), or plus or minus infinity. Raises
-    ValueError for a number other than None, "fro" and 2 with two axes.
+    root of the sum of p-th powers), or plus or minus infinity. Of a matrix, and over
+    two axes, it is a norm of matrices, as ``np.linalg.norm`` takes it. Raises
+    ValueError for a number without ``dim`` of more than two axes.
     """
     A = as_floating(A if dtype is None else A.astype(dtype))
     axis = _axes(dim)
-    if isinstance(axis, tuple) and len(axis) == 2 and ord not in (None, "fro"):
-        raise ValueError(f"For 'norm', ord={ord} of matrices is not supported.")
-    if ord is None or ord == "fro" or ord == 2:
+    if ord is None or ord == "fro":
+        return root(np.sum(np.square(A), axis=axis, keepdims=keepdim))
+    if axis is None and A.ndim > 2:
+        raise ValueError(
+            f"For 'norm', with 'ord' but no 'dim' the input must be 1D or 2D, but got "
+            f"{A.ndim}D."
+        )
+    two = isinstance(axis, tuple) and len(axis) == 2
+    if two or (axis is None and A.ndim == 2):
+        return np.linalg.norm(A, ord, axis=axis, keepdims=keepdim)
+    return _of_vectors(A, ord, axis, keepdim)
+
+
+def _of_vectors(A: Any, ord: Any, axis: Any, keepdim: Any) -> Any:
+    """The norm of what lies along some axes."""
+    if ord == 2:
         return root(np.sum(np.square(A), axis=axis, keepdims=keepdim))
     if ord == math.inf:
         return np.max(np.abs(A), axis=axis, keepdims=keepdim)

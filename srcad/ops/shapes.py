@@ -312,6 +312,12 @@ def narrow(input: Any, axis: int, start: int, length: int) -> Any:
 
 
 @operator
+def slice_at(input: Any, dim: int, index: int) -> Any:
+    """Return the slice at a place along ``dim``, without that axis."""
+    return input[(*[slice(None)] * (dim % input.ndim), index)]
+
+
+@operator
 def slice_(input_x: Any, begin: Any, size: Any) -> Any:
     """Return the block of shape ``size`` that starts at ``begin``; -1: to the end."""
     index = [

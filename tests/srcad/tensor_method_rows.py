@@ -16,6 +16,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "angle": lambda x, i, v: ops.polar(x + 2, x).angle(),
     "bitwise_left_shift": lambda x, i, v: i.bitwise_left_shift(2),
     "bitwise_right_shift": lambda x, i, v: (5 * i).bitwise_right_shift(1),
+    "clone": lambda x, i, v: (x.clone() * x, i.clone(), (x > 0).clone()),
     "conj": lambda x, i, v: (x.conj(), ops.imag(ops.polar(x, x).conj())),
     "contiguous": lambda x, i, v: (x.T.contiguous() * x.T, i.contiguous()),
     "digamma": lambda x, i, v: (x + 2).digamma(),

@@ -132,14 +132,15 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "masked_fill": lambda x, i, v: (x.masked_fill(x > 0, 2), i.masked_fill(x > 0, 7.0)),
     "matmul": lambda x, i, v: (x.matmul(v), x.matmul(x.T), i.matmul(i.T)),
     "max": lambda x, i, v: (
-        *(x.max(), x.max(1), x.max(axis=(0, 1)), x.max(0, keepdims=True), i.max(1)),
+        *(x.max(), x.max(axis=(0, 1)), x.max(0, keepdims=True), i.max(axis=1)),
+        *(*x.max(1), *x.max(dim=0, keepdim=True), *i.max(1, True)),
         *x.max(1, return_indices=True),
         *x.max(return_indices=True),
     ),
     "maximum": lambda x, i, v: (x.maximum(v), i.maximum(1), i.maximum(x)),
     "mean": lambda x, i, v: (x.mean(), x.mean(1, keep_dims=True), x.mean((0, 1))),
     "min": lambda x, i, v: (
-        *(x.min(), x.min(1), x.min(0, keepdims=True), i.min(1)),
+        *(x.min(), x.min(axis=1), x.min(0, keepdims=True), *i.min(1), *x.min(dim=0)),
         *x.min(1, return_indices=True),
     ),
     "minimum": lambda x, i, v: (x.minimum(v), i.minimum(1), i.minimum(x)),
@@ -178,7 +179,10 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "roll": lambda x, i, v: (x.roll(1), x.roll((1, 2), (0, 1)), i.roll(1, 0)),
     "round": lambda x, i, v: (x.round(), (3 * x).round()),
     "rsqrt": lambda x, i, v: ((x + 2).rsqrt(), (i + 1).rsqrt()),
-    "select": lambda x, i, v: (x.select(x > 0, v), x.select(x > 0, 2.0)),
+    "select": lambda x, i, v: (
+        *(x.select(x > 0, v), x.select(x > 0, 2.0)),
+        *(x.select(1, -1), i.select(dim=0, index=1)),
+    ),
     "shape": lambda x, i, v: (x * x.shape[0], x.reshape(x.shape[::-1])),
     "sigmoid": lambda x, i, v: (x.sigmoid(), i.sigmoid()),
     "sign": lambda x, i, v: (x.sign(), (i - 1).sign()),
@@ -210,6 +214,8 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "transpose": lambda x, i, v: (
         x.transpose(),
         x.transpose(1, 0),
+        x[:, :3].transpose(0, 1),
+        x[None].transpose(dim0=0, dim1=-1),
         i.transpose((1, 0)),
     ),
     "tril": lambda x, i, v: (x.tril(), x.tril(-1)),

@@ -99,14 +99,7 @@ def inline_gradient(
     """
     session = frame.session
     session.builder.sizes.reading.nested = True
-    if gradient.options.engine != NUMPY:
-        message = "a gradient that is taken inside has an `engine` of its own"
-        help = "give it to the outermost gradient, which computes all of them"
-        frame.refuse("SRC012", message, node, help=help)
-    if gradient.options.memory < 100:
-        message = "a gradient that is taken inside has a `memory` of its own"
-        help = "give it to the outermost gradient, which keeps residuals for all"
-        frame.refuse("SRC012", message, node, help=help)
+    _refuse_options(frame, gradient.options, node)
     args, sens = gradient.split_sens(tuple(args), keywords)
     names = gradient.bind(args, keywords)
     inputs = [n for n, i in names.items() if any(map(_is_differentiable, leaves(i)))]
@@ -124,13 +117,7 @@ def inline_gradient(
         return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body, differentiated=True)
-    found = complex_results(traced.function.body.results[: traced.function.outputs])
-    if found:
-        message = f"what is differentiated returns {found}"
-        frame.refuse("SRC022", message, node, help=OF_COMPLEX)
-    found = without_floats(traced.function.body.results[: traced.function.outputs])
-    if found and not any(map(_is_tensor, names.values())):
-        frame.refuse("SRC022", f"what is differentiated returns {found}", node)
+    _refuse_results(frame, traced, any(map(_is_tensor, names.values())), node)
     flags, targets = _targets(session, gradient, names, wanted, traced)
     out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
     given = dict(zip(targets, parts, strict=True))
@@ -152,6 +139,28 @@ def inline_gradient(
             on_gradient(session, one, part) if id(one) in given else part
         )
     return gradient.arrange(list(names), wanted, by_name, by_parameter, out)
+
+
+def _refuse_options(frame: Frame, options: Any, node: ast.AST) -> None:
+    if options.engine != NUMPY:
+        message = "a gradient that is taken inside has an `engine` of its own"
+        help = "give it to the outermost gradient, which computes all of them"
+        frame.refuse("SRC012", message, node, help=help)
+    if options.memory < 100:
+        message = "a gradient that is taken inside has a `memory` of its own"
+        help = "give it to the outermost gradient, which keeps residuals for all"
+        frame.refuse("SRC012", message, node, help=help)
+
+
+def _refuse_results(frame: Frame, traced: Traced, tensors: bool, node: ast.AST) -> None:
+    outputs = traced.function.body.results[: traced.function.outputs]
+    found = complex_results(outputs)
+    if found:
+        message = f"what is differentiated returns {found}"
+        frame.refuse("SRC022", message, node, help=OF_COMPLEX)
+    found = without_floats(outputs)
+    if found and not tensors:
+        frame.refuse("SRC022", f"what is differentiated returns {found}", node)
 
 
 def _is_input(item: Any) -> bool:

@@ -11,7 +11,11 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
-from srcad.compiler.evaluate.ast_queries import bound_names, local_names, names_read
+from srcad.compiler.evaluate.ast_queries import (
+    bound_names,
+    local_names,
+    names_read,
+)
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
@@ -22,7 +26,8 @@ from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Value
-from srcad.compiler.reading.source import Source, statement_text
+from srcad.compiler.reading.source import Source
+from srcad.compiler.reading.statement_text import statement_text
 from srcad.compiler.simplify.unbound import read_of
 
 

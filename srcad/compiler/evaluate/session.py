@@ -98,6 +98,7 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
+    ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
 
     parameter_names: dict[int, str] = field(default_factory=dict)
@@ -143,6 +144,7 @@ class Session(Heap):
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
     tentative: int = 0
+    remembered: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -239,6 +241,7 @@ class Session(Heap):
             self.builder.sizes.reading.take_back(mark)
             if not decides:
                 self.door.restore(before)
+                self.remembered.clear()
             raise
         finally:
             self.recovering = recovering

@@ -416,27 +416,6 @@ class Door(Ledger):
                 self.read(path.then("rule", part), getattr(found, part))
         return found
 
-    def hooks(self, owner: Any) -> Any:
-        """The hooks of a Cell."""
-        path = self.paths.get(id(owner))
-        if path is not None:
-            self.note(path, "hooks", owner)
-            for kind in ("forward_pre", "forward", "backward_pre", "backward"):
-                self._hooks_in(path, f"_{kind}_hooks", owner)
-        return protocol.hooks(owner)
-
-    def tensor_hooks(self, tensor: Any) -> tuple[Any, ...]:
-        """The hooks of a Parameter."""
-        path = self.paths.get(id(tensor))
-        if path is not None:
-            self._hooks_in(path, "_hooks", tensor)
-        return protocol.tensor_hooks(tensor)
-
-    def _hooks_in(self, path: Path, name: str, owner: Any) -> None:
-        place = path.then("attribute", name)
-        for k, hook in enumerate(getattr(owner, name, {}).values()):
-            self.read(place.then("value", k), hook)
-
     def tree(self, cell: Any) -> None:
         """All that is in a Cell may be read: its Parameters, its sub-cells, theirs."""
         path, own = self.paths.get(id(cell)), getattr(cell, "__dict__", {})

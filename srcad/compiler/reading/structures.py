@@ -25,11 +25,11 @@ def is_structure(item: Any) -> bool:
     if kind in (tuple, list, dict):
         return True
     if not keeps_class(kind):
-        return not _says_more(kind)
+        return not _has_specials(kind)
     return not (attributes_of(item) or _has_own_view(kind))
 
 
-def _says_more(kind: type) -> bool:
+def _has_specials(kind: type) -> bool:
     """Whether a class of the user's has special methods, and would not be kept."""
     own = [base for base in kind.__mro__ if not is_library_class(base)]
     return any(not SPECIALS.isdisjoint(vars(base)) for base in own)

@@ -29,6 +29,9 @@ NAMES = [
     *("h = x * 1; z, u = h", "h = x * 1; z = list(h)[1]", "h = x * 1; z = h[0].copy()"),
     *("h = x * 1; z = h[None][0]", "h = x * 1; z = {'a': h[0]}['a']"),
     *("h = x * 1; z = h[ops.argmax(y)[None]]", "h = x * 1; z = next(iter(h))"),
+    *("h = x * 1; z = h.narrow(1, 0, 2)", "h = x * 1; z = h.split(1)[0]"),
+    *("h = x * 1; z = ops.unstack(h)[1]", "h = x * 1; z = ops.depend(h, y)"),
+    *("h = x * 1; z = ops.IdentityN()((h, y))[0]", "h = x * 1; z = h.real()"),
 ]
 WRITES = [
     *("h[0] = 9.0", "h[0, 1] = y[0]", "h[...] = h * 2", "h *= 2.0", "h[0] += y"),
@@ -232,3 +235,17 @@ def test_what_a_list_holds_may_be_read_again():
     found, gradient = srcad.value_and_grad(program)(Tensor(X), Tensor(Y))
     np.testing.assert_allclose(float(found), 4 * (X[0] ** 2).sum())
     np.testing.assert_allclose(gradient.asnumpy(), [8 * X[0], 0 * X[1]])
+
+
+def test_what_stop_gradient_gives_is_an_array_of_its_own():
+    def function(x):
+        h = x * 1
+        z = ops.stop_gradient(h)
+        z[0] = 9.0
+        return (h * z).sum()
+
+    value, gradient = srcad.value_and_grad(function)(Tensor(X))
+    fixed = X.copy()
+    fixed[0] = 9.0
+    np.testing.assert_allclose(value.asnumpy(), (X * fixed).sum())
+    np.testing.assert_allclose(gradient.asnumpy(), fixed)

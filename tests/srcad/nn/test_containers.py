@@ -59,6 +59,32 @@ def test_a_list_that_grows_where_it_stands_and_holds_digits():
     assert names(net) == [f"layers.{k}.0.weight" for k in range(3)]
 
 
+def test_a_dict_that_grows_where_it_stands():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.by_name = nn.CellDict({"a": dense()})
+            self.by_name["b"] = dense()
+            self.by_name.update({"c": dense(), "a": dense()})
+
+    assert names(Net()) == [f"by_name.{k}.weight" for k in "abc"]
+
+
+def test_a_sequence_keeps_the_names_that_it_was_given():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.row = nn.SequentialCell({"first": dense(), "second": dense()})
+
+    net = Net()
+    net.row.append(dense())
+    net.row[0] = dense()
+    assert names(net) == [f"row.{k}.weight" for k in ("first", "second", "2")]
+    assert net.row.first is net.row[0]
+    del net.row[1]
+    assert names(net) == ["row.first.weight", "row.1.weight"]
+
+
 def test_an_empty_container_is_false():
     assert not nn.CellList()
     assert not nn.SequentialCell()

@@ -342,8 +342,10 @@ def test_norms():
     check(ops.norm(x, math.inf, 1), A.max(1))
     check(ops.norm(x, -math.inf, 1), A.min(1))
     check(ops.norm(Tensor([0.0, 3.0]), 0), 1.0)
-    with pytest.raises(ValueError, match="not supported"):
-        ops.norm(x, 1, (0, 1))
+    check(ops.norm(x, 1, (0, 1)), np.linalg.norm(A, 1))
+    check(ops.norm(x, 1), np.linalg.norm(A, 1))
+    with pytest.raises(ValueError, match="1D or 2D"):
+        ops.norm(Tensor(np.ones((2, 3, 4))), 1)
 
 
 def test_cumulative():

@@ -248,3 +248,18 @@ def test_defbprop_of_a_ufunc_in_a_new_process(ufunc, raised):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr.strip().endswith(raised)
     assert done.returncode == bool(raised)
+
+
+def test_the_rule_of_an_operator_holds_where_it_is_what_is_differentiated():
+    x = Tensor([0.0, -1.0, 1.0])
+    for found in (
+        srcad.grad(ops.stop_gradient)(x),
+        srcad.vjp(ops.stop_gradient, x)[1](x + 1)[0],
+        srcad.jacrev(ops.stop_gradient)(x)[0],
+        srcad.grad(srcad.jit(ops.stop_gradient))(x),
+        srcad.grad(lambda x: srcad.jit(ops.stop_gradient)(x))(x),
+    ):
+        np.testing.assert_array_equal(found.asnumpy(), np.zeros(3))
+    np.testing.assert_array_equal(srcad.grad(ops.relu)(x).asnumpy(), [0, 0, 1])
+    edges = Tensor([0.0, 3.0, 6.0])
+    np.testing.assert_array_equal(srcad.grad(ops.relu6)(edges).asnumpy(), [0, 1, 0])

@@ -38,6 +38,7 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
 from srcad.compiler.evaluate.session import CellForm, Session
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.arguments import POSITIONAL
+from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.source import (
@@ -56,7 +57,7 @@ def call_cell(
 ) -> Any:
     """A sub-cell, with its hooks."""
     _note_path(frame.session, cell, node)
-    hooks = frame.session.door.hooks(cell)
+    hooks = hooks_of_cell(frame.session.door, cell)
     if hooks is not None and not frame.session.hooks:
         frame.session.ignore_hooks()
         hooks = None

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
+from srcad.compiler.evaluate.remembered import remembered
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.ir.origins import Activation, Origin, Returned
@@ -44,7 +45,13 @@ def inline(
     assert plain is not None
     source = source_of(plain)
     names = bind_arguments(frame, plain, args, keywords, node)
-    return activate(frame.session, plain, source, names, frame, node)
+
+    def give() -> Any:
+        return activate(frame.session, plain, source, names, frame, node)
+
+    if not source.library or plain.__closure__:
+        return give()
+    return remembered(frame.session, plain, names, give)
 
 
 def activate(

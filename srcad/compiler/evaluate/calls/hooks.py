@@ -27,6 +27,7 @@ from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.types import Atom, Call, Value
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.hooks import hooks_of_parameter
 from srcad.compiler.reading.lookup import find_attribute
 
 Run = Callable[[list[Any], dict[str, Any]], Any]
@@ -216,7 +217,7 @@ def _identity(
 
 def on_gradient(session: Session, parameter: Any, gradient: Any) -> Any:
     """The gradient of a Parameter, after the hooks that it has."""
-    for hook in session.door.tensor_hooks(parameter):
+    for hook in hooks_of_parameter(session.door, parameter):
         session.builder.sizes.reading.reads_hooks = True
         one = prepared(session, hook, None, [gradient])
         given = list(one.given)

@@ -27,8 +27,8 @@ from srcad.compiler.evaluate.calls.tracing import (
     trace,
 )
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
-from srcad.compiler.evaluate.objects import aval_of, box_of, is_parameter
+from srcad.compiler.evaluate.kinds import has_box, leaves, rebuilt
+from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_parameter
 from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_tensors,
     dtype_of_operator,
@@ -65,6 +65,9 @@ def call_operator(
         result = rebuilt(result, map(protocol.as_dtype, leaves(result)))
         creates = mark(callee, "__srcad_creates__") is True
         if creates or any(aval.tensor for aval in given):
+            operands = [leaf for leaf in leaves((args, keywords)) if has_box(leaf)]
+            apart = [_apart(session, leaf, operands) for leaf in leaves(result)]
+            result = rebuilt(result, iter(apart))
             _mark_tensors(result, born)
         return result
     if mark(callee, "__srcad_kernel__") is not None:
@@ -89,6 +92,16 @@ def call_operator(
     rule = Rule(bprop, form, traced.output, arrays=operator, exact=exact, stops=stops)
     traced.function = replace(traced.function, rule=rule, inline=True)
     return append_call(session, traced)
+
+
+def _apart(session: Session, leaf: Any, operands: list[Any]) -> Any:
+    """A result of an operator on Tensors, which shares no memory with an operand."""
+    if not isinstance(leaf, Box) or not leaf.aval.is_numeric or leaf.aval.is_scalar:
+        return leaf
+    given = any(leaf is operand for operand in operands)
+    if given and not leaf.aval.tensor:
+        return session.box(session.builder.emit("copy", leaf.value))
+    return session.box(leaf.value)
 
 
 def _cast_arguments(

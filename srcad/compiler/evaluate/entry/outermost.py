@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -23,10 +24,12 @@ from srcad.compiler.reading.arguments import (
     own_arguments,
     without_defaults,
 )
+from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
     Source,
+    is_jit,
     own_signature,
     receivers,
     source_of,
@@ -45,7 +48,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
         raise CompileError(Diagnostic("SRC012", message, help=help))
     args, keywords = as_called(function, arguments)
     if protocol.is_cell(function):
-        hooked = session.door.hooks(function) is not None
+        hooked = hooks_of_cell(session.door, function) is not None
         cast = protocol.float_dtype(function) is not None
         if hooked or (cast and hasattr(type(function), "bprop")):
             return _trace_callable(session, function, args, keywords)
@@ -56,7 +59,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
     plain = underlying(function)
     if rule_of(function) is not None or numpy_handler(function) is not None:
         return _trace_call(session, function, args, keywords)
-    if plain is None:
+    if plain is None or mark(_called(function), "__srcad_bprop__") is not None:
         return _trace_callable(session, function, args, keywords)
     source = source_of(plain)
     with session.inside_function(function):
@@ -102,9 +105,13 @@ def _frame_of(session: Session, function: Any) -> Frame | None:
 
 def _called(function: Any) -> Any:
     inner = protocol.innermost(function)
-    while isinstance(inner, functools.partial):
-        inner = inner.func
-    return inner
+    while True:
+        if isinstance(inner, functools.partial):
+            inner = inner.func
+        elif is_jit(inner) and not inspect.ismethod(inner):
+            inner = inner.__wrapped__
+        else:
+            return inner
 
 
 def _trace_call(

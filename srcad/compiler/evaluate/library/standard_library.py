@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
+from srcad.compiler.evaluate.calls import object_library
 from srcad.compiler.evaluate.calls.builtin_table import (
     Arguments,
     Handler,
@@ -24,7 +25,6 @@ from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.library import object_library as object_library
 from srcad.compiler.evaluate.library import sequence_library as sequence_library
 from srcad.compiler.evaluate.library.math_domains import RAISES
 from srcad.compiler.evaluate.library.orders import elements

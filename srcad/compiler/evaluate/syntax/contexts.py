@@ -10,7 +10,6 @@ any method is; those of ``contextlib`` stand in ``object_library``. What
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import types
 from collections.abc import Callable
@@ -20,7 +19,7 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import nodes
-from srcad.compiler.evaluate.calls import functions
+from srcad.compiler.evaluate.calls import functions, object_library
 from srcad.compiler.evaluate.calls.detaching import detached
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
@@ -62,20 +61,36 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
         _bind(frame, first, None)
         with detached(frame, node):
             return _inside(frame, node, rest, top=False)
-    if mark(type(manager), "__srcad_stands_for__") is contextlib.suppress:
+    if isinstance(manager, object_library.Suppress):
         _bind(frame, first, None)
         caught = attribute(frame, manager, "exceptions", call)
+        frame.session.examined.add(node)
         return execute(frame, [_suppressed(node, call, rest, caught)], top)
+    return _entered(frame, node, first, manager, rest)
+
+
+def _entered(
+    frame: Frame,
+    node: ast.With,
+    item: ast.withitem,
+    manager: Any,
+    rest: list[ast.withitem],
+) -> Flow:
+    """The ``rest`` and the body in a context of the user's, entered and left."""
+    call: Any = item.context_expr
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
     # As long as it is open it is known here: a generator in it is not left.
     key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
     frame.names[key] = manager
-    _bind(frame, first, functions.inline(frame, enter, [manager], {}, call))
+    _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
 
     session = frame.session
     suppresses = _may_suppress(leave)
+    if suppresses:
+        # What raises in it may be what it is there for.
+        session.examined.add(node)
     begun = len(session.builder.ops)
 
     def left(end: Flow, *raised: Any) -> Flow:
@@ -141,10 +156,9 @@ def _suppressed(
 
 def _may_suppress(leave: types.FunctionType) -> bool:
     """Whether an ``__exit__`` of the user's may give something that is true."""
-    source = source_of(leave)
-    code = source.node
-    if source.library:
+    if leave.__module__ == object_library.__name__:
         return False
+    code = source_of(leave).node
     given = [node.value for node in nodes(code, ast.Return)]
     if isinstance(code, ast.Lambda):
         given = [code.body]

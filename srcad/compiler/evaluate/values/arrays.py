@@ -39,6 +39,7 @@ from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
+    reference,
     write_array,
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
@@ -255,6 +256,9 @@ class ConstantTensor(Numeric):
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         return array_in_index(frame, item, args, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return reference(args, frame.session.atom(item))
 
 
 @kind(np.ndarray)

@@ -252,7 +252,7 @@ class Function(Object):
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         function = underlying(callee)
-        if function is None and is_jit(callee):
+        if is_jit(callee) and not inspect.ismethod(callee):
             with frame.session.inside_function(callee):
                 return apply(frame, callee.__wrapped__, args, keywords, node)
         if function is None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of, leaves
 from srcad.compiler.evaluate.library.containers import found_in, list_changed
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operands import Operation
@@ -96,6 +96,11 @@ class Tuple(Rows):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return array_of(frame, item, node)
 
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        if not item or not all(map(is_number, leaves(item))):
+            return super().in_index(frame, item, args, node)
+        return reference(args, array_of(frame, item, node))
+
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         same = isinstance(left, self.base) and isinstance(right, self.base)
         if op.name in ORDERS and same and has_box((left, right)):
@@ -148,11 +153,6 @@ class List(Container, Tuple):
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         return list_changed(frame, item, call)
-
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        if not item or not all(map(is_number, item)):
-            return super().in_index(frame, item, args, node)
-        return reference(args, array_of(frame, item, node))
 
     def written(self, template: Template, item: Any) -> str:
         parts = map(template.of, self.parts(item))

@@ -22,7 +22,7 @@ from srcad.compiler.ir.sharing import broadcast_results, results_to_copy
 from srcad.compiler.ir.types import Function, Op, Value
 from srcad.compiler.printing.emit import entry, texts
 from srcad.compiler.printing.emit.families import merged
-from srcad.compiler.printing.emit.freeing import freed
+from srcad.compiler.printing.emit.freeing import freed, worth_freeing
 from srcad.compiler.printing.emit.function_names import (
     FunctionNames,
     numbered,
@@ -43,6 +43,7 @@ from srcad.compiler.printing.emit.functions import (
     unused,
     wholes_of,
 )
+from srcad.compiler.printing.emit.held import Held, kept_bytes
 from srcad.compiler.printing.emit.interface import Interface
 from srcad.compiler.printing.emit.signature import checks, load_captured, signature
 from srcad.compiler.printing.emit.splice_calls import (
@@ -309,6 +310,9 @@ def _backward(
     body.extend(texts.paragraph())
     body.append(ast.Return(_returned(interface, results)))
     body = _limited(interface, emitter, body)
+    if not interface.kept:
+        held = Held.of(function.body, emitter.writer.names.names, kept_bytes(forward))
+        body = freed(body, worth_freeing(body, held))
     doc = texts.backward_doc(interface)
     return definition("backward", [ours.residuals, ours.dout], body, doc)
 

@@ -188,8 +188,8 @@ PROGRAMS = {
         "SRC011",
         """
         def program(x):
-            «with contextlib.suppress(
-                ValueError
+            «with contextlib.redirect_stdout(
+                None
             ) as context:»
                 y = x * x
             return y
