@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
@@ -186,7 +187,9 @@ def extreme(
         if vector is not None:
             builder = frame.session.builder
             value = builder.emit(name, vector, axis=(0,), keepdims=False)
-            return frame.session.box(value)
+            made = frame.session.box(value)
+            made.classes = classes_of(item)
+            return made
         items = elements(frame, item, node)
     least = function is min
     if is_run_time_list(items):

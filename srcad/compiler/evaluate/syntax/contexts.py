@@ -64,6 +64,7 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     if isinstance(manager, object_library.Suppress):
         _bind(frame, first, None)
         caught = attribute(frame, manager, "exceptions", call)
+        frame.session.examined.add(node)
         return execute(frame, [_suppressed(node, call, rest, caught)], top)
     return _entered(frame, node, first, manager, rest)
 
@@ -87,6 +88,9 @@ def _entered(
 
     session = frame.session
     suppresses = _may_suppress(leave)
+    if suppresses:
+        # What raises in it may be what it is there for.
+        session.examined.add(node)
     begun = len(session.builder.ops)
 
     def left(end: Flow, *raised: Any) -> Flow:

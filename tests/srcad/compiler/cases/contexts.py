@@ -428,7 +428,7 @@ def suppressed_at_run_time(x):
     with contextlib.suppress(ValueError, KeyError):
         if s < 0:
             raise ValueError("below")
-        s = s * s
+        s *= s
     return s * x
 
 
@@ -471,10 +471,10 @@ class Ignored:
 def suppressed_by_a_class_of_the_users(x):
     s = x * x
     with Ignored(KeyError):
-        s = s * 3.0
-        s = s * {"a": 1.0}["b"]
+        s *= 3.0
+        print({"a": 1.0}["b"])
     with Ignored(KeyError) as one:
-        s = s * len(one.kinds)
+        s *= len(one.kinds)
     return s
 
 
