@@ -10,6 +10,7 @@ any method is; those of ``contextlib`` stand in ``object_library``. What
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import types
 from collections.abc import Callable
@@ -104,12 +105,7 @@ def _entered(
         if raised and static(frame, result, call):
             raise _Suppressed
         if not raised and suppresses and any(map(is_raise, before)):
-            frame.refuse(
-                "SRC011",
-                "this `with` may suppress what run time raises in it",
-                call,
-                help="write a `try` with an `except`, or let `__exit__` give None",
-            )
+            frame.refuse("SRC011", _MAY_SUPPRESS, call, help=_WRITE_TRY)
         return end
 
     def inside(action: Callable[[], Flow]) -> Flow:
@@ -119,12 +115,11 @@ def _entered(
             return action().within(inside)
         except CompileError as error:
             raised = raised_in(frame, error)
-            if raised is not None:
-                try:
+            with contextlib.suppress(_Suppressed):
+                if raised is not None:
                     left(NORMAL, type(raised), raised, None)
-                except _Suppressed:
-                    return NORMAL
-            raise
+                raise
+            return NORMAL
         except Unreachable:
             if session.catching or suppresses:
                 refuse_syntax(frame, node)
@@ -135,6 +130,10 @@ def _entered(
     # What is done on leaving is done before a loop is left.
     flow = inside(lambda: _inside(frame, node, rest, top=False))
     return flow.then(left, closes=True)
+
+
+_MAY_SUPPRESS = "this `with` may suppress what run time raises in it"
+_WRITE_TRY = "write a `try` with an `except`, or let `__exit__` give None"
 
 
 class _Suppressed(Exception):
