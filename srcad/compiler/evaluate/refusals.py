@@ -17,6 +17,8 @@ from srcad.compiler.evaluate.wording import (
     refuse_effect,
     run_time_argument,
 )
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import Atom, Op, Operation
 from srcad.compiler.reading.protocol import is_cell_class, mark
 
 
@@ -102,7 +104,23 @@ def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:
 
 def refuse_dtype(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse what depends on the dtype of an array that a path decides."""
-    if any(owner.made_of for owner in box.owners):
+    if box.value in of_a_path(frame) or any(one.made_of for one in box.owners):
         message = "whether this array holds ints or floats depends on the path"
         help = "give its dtype where it is made, as in `np.array(..., dtype=float)`"
         frame.refuse("SRC019", message, node, help=help)
+
+
+def of_a_path(frame: Frame) -> set[Atom]:
+    """The arrays whose dtype a path decides: those that were made of numbers of several
+    classes, and what was computed of these and of no floats besides."""
+    decided = set(frame.session.decided)
+    blocks: list[list[Operation]] = []
+    builder: Builder | None = frame.session.builder if decided else None
+    while builder is not None:
+        blocks.insert(0, builder.ops)
+        builder = builder.outer
+    for op in (one for ops in blocks for one in ops if isinstance(one, Op)):
+        floats = [arg for arg in op.args if arg.aval.is_float]
+        if floats and decided.issuperset(floats) and "dtype" not in dict(op.attributes):
+            decided.update(op.results)
+    return decided

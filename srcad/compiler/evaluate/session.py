@@ -98,6 +98,7 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
+    ``decided`` are the arrays whose dtype a path decides.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
 
@@ -145,6 +146,7 @@ class Session(Heap):
     oldest: int = 0
     tentative: int = 0
     remembered: dict[Any, Any] = field(default_factory=dict)
+    decided: set[Any] = field(default_factory=set)
 
     @property
     def sources(self) -> dict[Source, None]:

@@ -35,6 +35,8 @@ from srcad.compiler.evaluate.numpy.values import (
 )
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.refusals import of_a_path
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown
@@ -65,7 +67,7 @@ def holding(box: Any) -> Any:
     return box
 
 
-def _of_numbers(box: Any, given: Any) -> Any:
+def _of_numbers(session: Session, box: Any, given: Any) -> Any:
     """An array whose dtype is that of what is ``given``; it says of which classes the
     numbers may be, where these decide that."""
     items = [box_of(leaf) for leaf in leaves(given)]
@@ -81,6 +83,7 @@ def _of_numbers(box: Any, given: Any) -> Any:
         least.append(min(kinds, key=lambda kind: "biufc".index(kind.kind)))
     if np.result_type(*least) != array_aval(box.value).dtype:
         box.made_of = classes
+        session.decided.add(box.value)
     return box
 
 
@@ -119,7 +122,7 @@ def _full(
         return _filled(frame, shape_atom(frame, shape), fill, dtype)
     dtype = array_aval(frame.session.atom(fill)).dtype
     made = _filled(frame, shape_atom(frame, shape), fill, dtype)
-    return _of_numbers(made, fill_value)
+    return _of_numbers(frame.session, made, fill_value)
 
 
 @entry(np.full_like)
@@ -138,8 +141,10 @@ def _full_like(
     builder = frame.session.builder
     target = builder.shape(array) if shape is None else shape_atom(frame, shape)
     fill = number(frame, fill_value, node)
-    dtype = aval.dtype if dtype is None else dtype
-    return _filled(frame, target, fill, dtype, aval.tensor)
+    made = _filled(frame, target, fill, dtype or aval.dtype, aval.tensor)
+    if dtype is None and array in of_a_path(frame):
+        frame.session.decided.add(made.value)
+    return made
 
 
 _fill(np.zeros, np.zeros_like, 0)
@@ -266,7 +271,7 @@ def _array(
         item = number(frame, object, node)
         made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
         made = holding(made)
-    return made if name is not None else _of_numbers(made, object)
+    return made if name is not None else _of_numbers(frame.session, made, object)
 
 
 def with_axes(array, ndmin):
@@ -328,7 +333,7 @@ def _asarray(
     name = None if dtype is None else dtype_name(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
         made = holding(frame.session.box(array_of(frame, a, node, name)))
-        return made if name is not None else _of_numbers(made, a)
+        return made if name is not None else _of_numbers(frame.session, made, a)
     item = number(frame, a, node)
     atom = frame.session.atom(item)
     if name is not None and array_aval(atom).dtype != name:
@@ -336,7 +341,7 @@ def _asarray(
     if frame.source.library or array_aval(atom).ndim or is_written_in_place(item):
         return item
     made = holding(frame.session.box(of_rank_0(frame, atom)))
-    return made if name is not None else _of_numbers(made, a)
+    return made if name is not None else _of_numbers(frame.session, made, a)
 
 
 @entry(np.copy)

@@ -185,6 +185,9 @@ MADE_OF_IT = [
     lambda t: np.full(2, t),
     lambda t: np.asarray([t, t]).copy(),
     lambda t: np.array([-t, t + 1]),
+    lambda t: np.array(t).repeat(3),
+    lambda t: np.array([t, t])[::-1] * 2,
+    lambda t: np.zeros_like(np.array([t, t])),
 ]
 
 
