@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     sharing,
 )
 from srcad.compiler.evaluate.storage.lists import can_be_leaf, is_run_time_list
-from srcad.compiler.evaluate.storage.nested_lists import refuse_inside
+from srcad.compiler.evaluate.storage.nested_lists import note_growing, refuse_inside
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.types import array_aval
 
@@ -104,6 +104,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     refuse_dtype(frame, box, node)
     lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
     if any(reachable(frame, holder) for holder in lists):
+        note_growing(frame, lists)
         frame.refuse(
             "SRC015",
             "this array is also in a list",

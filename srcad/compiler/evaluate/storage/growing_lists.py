@@ -36,6 +36,8 @@ def to_run_time(
     seen: dict[int, tuple[Held, Any]] = {}
     names = [(one, dict(one.names)) for one in frame.active()]
     name = _swapped(frame, held, xs, seen)
+    if isinstance(node, ast.For | ast.While):
+        session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
     for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
         if name and isinstance(box.value, Value):
             box.value.hint, box.value.named = word, True

@@ -1,5 +1,5 @@
-"""Lists of work to be done that hold what is known beside what is not: the loop over
-such a list is written out."""
+"""Lists whose items have to be known one by one: the loops that make them longer are
+written out. Some are of work to be done, others of objects that change."""
 
 import collections
 
@@ -130,3 +130,66 @@ def a_list_that_grows_under_a_zip(x):
     for _again, _ in enumerate(range(3)):
         items.append(x[2])
     return sum((a * b for a, b in pairs)) * x
+
+
+class Body:
+    """Something that moves, and is pulled."""
+
+    def __init__(self, mass, place):
+        self.mass = mass
+        self.place = place
+        self.speed = np.zeros(2)
+
+
+@case("float64[3]")
+def objects_that_move(x):
+    bodies = []
+    for k in range(3):
+        bodies.append(Body(1.0 + x[k] ** 2, np.array([x[k], 1.0 * k])))
+    for _ in range(4):
+        for body in bodies:
+            for other in bodies:
+                if other is not body:
+                    way = other.place - body.place
+                    body.speed += 0.01 * other.mass * way / (way @ way + 0.1) ** 1.5
+        for body in bodies:
+            body.place += 0.01 * body.speed
+    return sum(body.mass * (body.speed @ body.speed) for body in bodies) * x
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+        self.next = None
+
+
+def nodes_of(x, count):
+    nodes = []
+    for k in range(count):
+        nodes.append(Node(x[k]))
+    return nodes
+
+
+@case("float64[4]")
+def nodes_that_are_linked_later(x):
+    nodes, others = nodes_of(x, 4), nodes_of(x, 2)
+    for k in range(3):
+        nodes[k].next = nodes[k + 1]
+    others[0].value = others[0].value * nodes[1].value
+    node, total, place = nodes[0], others[0].value, 1
+    while node is not None:
+        total = total + place * node.value**2
+        node = node.next
+        place += 1
+    return total * x
+
+
+@case("float64[3]")
+def arrays_written_behind_the_loop(x):
+    rows = []
+    for _ in range(3):
+        rows.append(np.zeros(2))
+    for k in range(3):
+        rows[k][0] = x[k]
+        rows[k - 1][1] += x[k] * 2
+    return sum(row[0] * row[1] for row in rows) * x
