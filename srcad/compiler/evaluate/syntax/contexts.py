@@ -86,7 +86,6 @@ def _entered(
     key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
     frame.names[key] = manager
     _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
-
     session = frame.session
     begun, suppressed = len(session.builder.ops), Flow()
     suppresses = _may_suppress(leave)
