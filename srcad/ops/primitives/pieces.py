@@ -14,7 +14,6 @@ from srcad.ops import (
     layout,
     orders,
     reductions,
-    resizing,
     shapes,
 )
 from srcad.ops._operator import operator
@@ -95,15 +94,6 @@ def nth_element(x: Any, n: int, reverse: bool) -> Any:
     """The n-th smallest of the last axis, from 0, or the n-th largest."""
     place = x.shape[-1] - 1 - n if reverse else n
     return orders.kth_smallest(x, place, -1, False)[0]
-
-
-def resized_by_cubes(image: Any, size: Any, align_corners: bool, half: bool) -> Any:
-    """Images of another size, cubic. ValueError where the pixels of both begin at one
-    corner, which ``interpolate`` has not."""
-    if not (align_corners or half):
-        raise ValueError("For 'ResizeBicubic', one of its flags must be True here.")
-    size = tuple(int(one) for one in size)
-    return resizing.interpolate(image, size, None, "bicubic", align_corners)
 
 
 @operator

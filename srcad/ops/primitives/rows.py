@@ -229,9 +229,6 @@ NuclearNorm(dim=None, keepdim=False)(x)
     The sums of the singular values.
 NthElement(reverse=False)(input, n) -> nth_element(input, int(n), self.reverse)
     The n-th smallest along the last axis, from 0, or the n-th largest.
-ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)
-    -> resized_by_cubes(image, size, self.align_corners, self.half_pixel_centers)
-    Images of another size, cubic between the pixels.
 ResizeLinear1D(coordinate_transformation_mode="align_corners")(x, size)
     -> interpolate(x, size, None, "linear",
     self.coordinate_transformation_mode == "align_corners")
@@ -281,7 +278,7 @@ _SPACE |= {
     for name in (
         *("running_products", "running_logsumexp", "to_depth", "to_space"),
         *("diagonal_of_matrix", "tuple_of", "patches_of", "median_of", "nth_element"),
-        *("resized_by_cubes", "unravel_index"),
+        "unravel_index",
     )
 }
 _SPACE |= {

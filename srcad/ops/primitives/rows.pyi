@@ -74,7 +74,6 @@ __all__ = [
     "Quantile",
     "ReduceStd",
     "Renorm",
-    "ResizeBicubic",
     "ResizeLinear1D",
     "ReverseSequence",
     "RmsNorm",
@@ -516,14 +515,6 @@ class Renorm(Primitive):
 
     def __init__(self: Any, p: Any, dim: int, maxnorm: Any) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
-
-class ResizeBicubic(Primitive):
-    """Images of another size, cubic between the pixels."""
-
-    def __init__(
-        self: Any, align_corners: bool = False, half_pixel_centers: bool = False
-    ) -> None: ...
-    def __call__(self: Any, image: Any, size: Any) -> Any: ...
 
 class ResizeLinear1D(Primitive):
     """Vectors of another size, linear between the elements."""
