@@ -47,6 +47,11 @@ ROWS = {
         ),
         {1: 0},
     ),
+    "MulNoNan": (lambda x: ops.MulNoNan()(x, x - 1), {1: 1, 2: 3}),
+    "binary_cross_entropy of what is certain": (
+        lambda x: ops.binary_cross_entropy(x, ZERO, ONE),
+        {1: 1e12, 0: 1, 0.5: 2},
+    ),
     "RNN": (
         lambda x: RECURRENT(x.reshape(1, 1), Tensor([[0.0]])),
         {0: 0},
