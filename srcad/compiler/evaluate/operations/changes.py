@@ -88,7 +88,7 @@ def change(
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if is_list and (unknown or late):
-        others = [leaf for leaf in leaves(sample) if not can_be_leaf(leaf)]
+        others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]
         functions = any(isinstance(leaf, Closure) for leaf in others)
         if functions or (others and any(loop.unrolls for loop in session.loops)):
             what = "functions" if functions else kind_of(others[0]).described(others[0])

@@ -294,6 +294,8 @@ def run_loop(
     body: Callable[[Any], Flow],
 ) -> Flow:
     """Settle what the loop carries, then append it."""
+    if node in frame.session.written_out:
+        raise NeedsStatic("this loop is written out")
     if len(frame.session.loops) > _DEEPEST:
         help = "run over the rows of an array of indices in one loop"
         message = f"more than {_DEEPEST} loops of run time are nested here"

@@ -50,7 +50,7 @@ def none_in_a_try(x, k):
 def a_list_grows_that_a_zip_has_begun(x):
     ys = [x[0], x[1]]
     pairs = zip(ys, [1.0, 2.0, 3.0], strict=False)
-    for _again, _ in enumerate(range(3)):
+    for _again, _ in enumerate(range(x.shape[0])):
         ys.append(x[2])
     return sum((a * b for a, b in pairs)) * x
 
