@@ -483,6 +483,22 @@ def left_out(x):
     return sum(v * v for v in itertools.filterfalse(by_sign, x))
 
 
+def held_generator(x):
+    held = [(v * v for v in x)]
+    total = 0.0
+    for v in x:
+        total = total + v * sum(held[0])
+    return total
+
+
+def held_and_asked(x):
+    held = [itertools.count(1)]
+    total = 0.0
+    for v in x:
+        total = total + v * v * next(held[0])
+    return total
+
+
 def tee_of_a_list(x):
     items = [x[0], x[1]]
     first, second = itertools.tee(items)
@@ -506,6 +522,7 @@ def tee_written(x):
 
 WORKS = [
     *(gb_run_time, tee, tee_known, compressed, left_out),
+    *(held_generator, held_and_asked),
     *(dd_loop, cls4),
     d_sum,
     d_eq,
