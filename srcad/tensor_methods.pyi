@@ -799,7 +799,9 @@ class TensorMethods:
         tuple, with their int64 indices."""
 
     def maximum(self, other: Any) -> Any:
-        """Return the larger of the two, element by element."""
+        """Return the larger of the two, element by element.
+
+        Where they are equal each has half of the cotangent."""
 
     def mean(
         self,
@@ -827,7 +829,9 @@ class TensorMethods:
         """Return the smallest elements; a tuple with int64 indices as in ``max``."""
 
     def minimum(self, other: Any) -> Any:
-        """Return the smaller of the two, element by element."""
+        """Return the smaller of the two, element by element.
+
+        Where they are equal each has half of the cotangent."""
 
     def mm(self, mat2: Any) -> Any:
         """Return the product of two matrices."""

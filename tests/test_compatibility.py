@@ -263,6 +263,7 @@ ELSEWHERE = {
     ),
     "tests/srcad/nn/test_wrap.py": (
         *("nn.TrainOneStepCell", "nn.ForwardValueAndGrad", "nn.no_init_parameters"),
+        "nn.WithGradCell",
     ),
     "tests/srcad/nn/test_layers.py": ("nn.LossBase", "nn.OneHot"),
 }

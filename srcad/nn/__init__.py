@@ -50,6 +50,7 @@ from srcad.nn.basic import (
     ReplicationPad3d,
     ZeroPad2d,
 )
+from srcad.nn.combined import Conv2dBnAct, DenseBnAct, TimeDistributed
 from srcad.nn.containers import (
     CellDict,
     CellList,
@@ -229,6 +230,7 @@ from srcad.nn.wrap import (
     ForwardValueAndGrad,
     TrainOneStepCell,
     WithEvalCell,
+    WithGradCell,
     WithLossCell,
     no_init_parameters,
 )
@@ -284,6 +286,7 @@ __all__ = [
     "Conv1d",
     "Conv1dTranspose",
     "Conv2d",
+    "Conv2dBnAct",
     "Conv2dTranspose",
     "Conv3d",
     "Conv3dTranspose",
@@ -291,6 +294,7 @@ __all__ = [
     "CosineEmbeddingLoss",
     "CrossEntropyLoss",
     "Dense",
+    "DenseBnAct",
     "DiceLoss",
     "Dropout",
     "Dropout1d",
@@ -399,6 +403,7 @@ __all__ = [
     "Tanh",
     "Tanhshrink",
     "Threshold",
+    "TimeDistributed",
     "TrainOneStepCell",
     "TrainOneStepWithLossScaleCell",
     "Transformer",
@@ -415,6 +420,7 @@ __all__ = [
     "Upsample",
     "WarmUpLR",
     "WithEvalCell",
+    "WithGradCell",
     "WithLossCell",
     "ZeroPad2d",
     "cosine_decay_lr",

@@ -102,6 +102,30 @@ class ForwardValueAndGrad(Cell):
         return outputs, self.gradient(self.network)(*inputs)
 
 
+class WithGradCell(Cell):
+    """The gradient of a network, with its loss if there is one, by its Parameters.
+
+    ``sens``, where it is given, is the gradient of the outputs.
+    """
+
+    def __init__(self, network: Cell, loss_fn: Any = None, sens: Any = None) -> None:
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.loss_fn = loss_fn
+        self.weights = ParameterTuple(network.trainable_params())
+        self.gradient = ops.GradOperation(False, True, sens is not None)
+        self.sens = sens
+        self.network_with_loss = network
+        if loss_fn is not None:
+            self.network_with_loss = WithLossCell(network, loss_fn)
+        self.network_with_loss.set_train()
+
+    def construct(self, *inputs: Any) -> Any:
+        """Return the gradient."""
+        given = inputs if self.sens is None else (*inputs, self.sens)
+        return self.gradient(self.network_with_loss, self.weights)(*given)
+
+
 class TrainOneStepCell(Cell):
     """One step of training: the loss, its gradient by the Parameters, the update.
 

@@ -40,7 +40,8 @@ bitwise_xor(x1, x2, dtype=None) -> in_dtype(ops.bitwise_xor(of(x1), of(x2)), dty
     Return the bits that just one of the integers has.
 ceil(x, dtype=None) -> in_dtype(ops.ceil(of(x)), dtype)
     Return the smallest integers that are not smaller, in the same dtype.
-clip(x, xmin, xmax, dtype=None) -> in_dtype(ops.clip(of(x), of(xmin), of(xmax)), dtype)
+clip(x, xmin, xmax, dtype=None)
+    -> in_dtype(ops.clip_by_value(of(x), of(xmin), of(xmax)), dtype)
     Return ``x`` with its elements brought into ``[xmin, xmax]``.
 copysign(x1, x2, dtype=None) -> in_dtype(ops.copysign(of(x1), of(x2)), dtype)
     Return ``abs(x1)`` with the sign of ``x2``.

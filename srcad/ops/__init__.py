@@ -18,6 +18,7 @@ from srcad.ops import (
     convolutions,
     creation,
     ctc,
+    diagonals,
     elementwise,
     formulas,
     fourier,
@@ -57,6 +58,7 @@ from srcad.ops.control import *  # noqa: F403
 from srcad.ops.convolutions import *  # noqa: F403
 from srcad.ops.creation import *  # noqa: F403
 from srcad.ops.ctc import *  # noqa: F403
+from srcad.ops.diagonals import *  # noqa: F403
 from srcad.ops.elementwise import *  # noqa: F403
 from srcad.ops.formulas import *  # noqa: F403
 from srcad.ops.fourier import *  # noqa: F403
@@ -143,6 +145,7 @@ __all__ = [
     *convolutions.__all__,
     *creation.__all__,
     *ctc.__all__,
+    *diagonals.__all__,
     *elementwise.__all__,
     *formulas.__all__,
     *fourier.__all__,

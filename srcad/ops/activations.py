@@ -1,6 +1,7 @@
 """Activation functions. Shapes and floating dtypes are kept.
 
-Where a function has a kink, its derivative there is the one that its bprop states.
+Where a function has a kink, its derivative there is MindSpore's: the one that its bprop
+states, and its body as well, which may be differentiated in the bprop's place.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import above, below, larger, smaller
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating
 from srcad.ops.kernels import error_function
@@ -52,7 +54,7 @@ def relu(input: Any, inplace: bool = False) -> Any:
     """Return ``max(input, 0)``. Raises ValueError for ``inplace``."""
     if inplace:
         raise ValueError("For 'relu', inplace=True is not supported.")
-    return np.maximum(input, 0)
+    return above(input, 0)
 
 
 @relu.defbprop
@@ -64,19 +66,28 @@ def relu_bprop(input: Any, inplace: Any, out: Any, dout: Any) -> Any:
 @operator
 def relu6(x: Any) -> Any:
     """Return ``min(max(x, 0), 6)``."""
-    return np.minimum(np.maximum(x, 0), 6)
+    return np.minimum(above(x, 0), 6)
 
 
 @relu6.defbprop
 def relu6_bprop(x: Any, out: Any, dout: Any) -> Any:
-    """At 0 and at 6 the derivative is 0."""
-    return (dout * ((x > 0) & (x < 6)),)
+    """At 0 the derivative is 0, at 6 it is 1."""
+    return (dout * ((x > 0) & (x <= 6)),)
 
 
 @operator
 def leaky_relu(input: Any, alpha: float = 0.2) -> Any:
     """Return ``input`` where it is positive and ``alpha * input`` elsewhere."""
-    return np.where(input > 0, input, alpha * input)
+    if alpha <= 1:
+        return larger(alpha * input, input)
+    return smaller(alpha * input, input)
+
+
+@leaky_relu.defbprop
+def leaky_relu_bprop(input: Any, alpha: Any, out: Any, dout: Any) -> Any:
+    """At 0 the derivative is the mean of those on both sides."""
+    above = np.where(input > 0, 1, (1 + alpha) / 2)
+    return dout * np.where(input < 0, alpha, above), None
 
 
 @operator
@@ -95,8 +106,8 @@ def prelu(input: Any, weight: Any) -> Any:
 @operator
 def elu(input_x: Any, alpha: float = 1.0) -> Any:
     """Return ``x`` where it is positive and ``alpha (e^x - 1)`` elsewhere."""
-    below = alpha * np.expm1(np.minimum(input_x, 0))
-    return np.where(input_x > 0, input_x, below)
+    lower = alpha * np.expm1(np.minimum(input_x, 0))
+    return np.where(input_x > 0, input_x, lower)
 
 
 @elu.defbprop
@@ -108,8 +119,8 @@ def elu_bprop(input_x: Any, alpha: Any, out: Any, dout: Any) -> Any:
 @operator
 def celu(x: Any, alpha: float = 1.0) -> Any:
     """Return ``max(x, 0) + min(alpha (e^(x / alpha) - 1), 0)``: Barron 2017."""
-    below = alpha * np.expm1(np.minimum(x, 0) / alpha)
-    return np.where(x > 0, x, below)
+    lower = alpha * np.expm1(np.minimum(x, 0) / alpha)
+    return np.where(x > 0, x, lower)
 
 
 @celu.defbprop
@@ -122,15 +133,15 @@ def celu_bprop(x: Any, alpha: Any, out: Any, dout: Any) -> Any:
 def selu(input_x: Any) -> Any:
     """Return the scaled exponential linear unit: Klambauer et al. 2017, section 2."""
     scale, alpha = 1.0507009873554805, 1.6732632423543772
-    below = alpha * np.expm1(np.minimum(input_x, 0))
-    return scale * np.where(input_x > 0, input_x, below)
+    lower = alpha * np.expm1(np.minimum(input_x, 0))
+    return scale * np.where(input_x >= 0, input_x, lower)
 
 
 @selu.defbprop
 def selu_bprop(input_x: Any, out: Any, dout: Any) -> Any:
     """Below 0 the derivative is ``out + scale * alpha``."""
     scale, scale_alpha = 1.0507009873554805, 1.7580993408473766
-    return (dout * np.where(input_x > 0, scale, out + scale_alpha),)
+    return (dout * np.where(input_x >= 0, scale, out + scale_alpha),)
 
 
 @operator
@@ -210,7 +221,7 @@ def gelu(input: Any, approximate: str = "none") -> Any:
 @operator
 def hardsigmoid(input: Any) -> Any:
     """Return ``(input + 3) / 6``, brought into ``[0, 1]``."""
-    return np.minimum(np.maximum(input + 3, 0), 6) / 6
+    return below(above(input + 3, 0), 6) / 6
 
 
 @hardsigmoid.defbprop
@@ -222,19 +233,27 @@ def hardsigmoid_bprop(input: Any, out: Any, dout: Any) -> Any:
 @operator
 def hardswish(input: Any) -> Any:
     """Return ``input * hardsigmoid(input)``: Howard et al. 2019, section 5.2."""
-    return input * hardsigmoid(input)
+    return input * np.minimum(np.maximum(input + 3, 0), 6) / 6
+
+
+@hardswish.defbprop
+def hardswish_bprop(input: Any, out: Any, dout: Any) -> Any:
+    """Between -3 and 3, and there, the derivative is ``(2 * input + 3) / 6``."""
+    inside = (2 * input + 3) / 6
+    return (dout * np.where(np.abs(input) <= 3, inside, input > 3),)
 
 
 @operator
 def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
     """Return ``input`` brought into ``[min_val, max_val]``."""
-    return np.minimum(np.maximum(input, min_val), max_val)
+    return smaller(larger(input, min_val), max_val)
 
 
 @hardtanh.defbprop
 def hardtanh_bprop(input: Any, min_val: Any, max_val: Any, out: Any, dout: Any) -> Any:
-    """At and beyond the bounds the derivative is 0."""
-    return dout * ((input > min_val) & (input < max_val)), None, None
+    """At the bounds the derivative is 1 / 2, beyond them 0."""
+    ways = np.sign(input - min_val) + np.sign(max_val - input)
+    return dout * ways / 2, None, None
 
 
 @operator

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import larger, smaller
 from srcad.ops._operator import operator
 from srcad.ops._promotion import as_floating, common_dtype, is_number, same_dtype
 
@@ -173,16 +174,22 @@ def pow(input: Any, exponent: Any) -> Any:
 
 @operator
 def maximum(input: Any, other: Any) -> Any:
-    """Return the larger of the two, element by element."""
+    """Return the larger of the two, element by element.
+
+    Where they are equal each has half of the cotangent.
+    """
     input, other = same_dtype(input, other)
-    return np.maximum(input, other)
+    return larger(input, other)
 
 
 @operator
 def minimum(input: Any, other: Any) -> Any:
-    """Return the smaller of the two, element by element."""
+    """Return the smaller of the two, element by element.
+
+    Where they are equal each has half of the cotangent.
+    """
     input, other = same_dtype(input, other)
-    return np.minimum(input, other)
+    return smaller(input, other)
 
 
 @operator
@@ -421,8 +428,20 @@ def clamp(input: Any, min: Any = None, max: Any = None) -> Any:
 def clip_by_value(
     x: Any, clip_value_min: Any = None, clip_value_max: Any = None
 ) -> Any:
-    """Return ``x`` brought into ``[clip_value_min, clip_value_max]``: ``clamp``."""
-    return clamp(x, clip_value_min, clip_value_max)
+    """Return ``x`` brought into ``[clip_value_min, clip_value_max]``.
+
+    ``maximum`` and ``minimum``: at a bound half of the cotangent is the bound's.
+    """
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError(
+            "For 'clip_by_value', at least one of 'clip_value_min' and "
+            "'clip_value_max' must be given."
+        )
+    if clip_value_min is not None:
+        x = maximum(x, clip_value_min)
+    if clip_value_max is not None:
+        x = minimum(x, clip_value_max)
+    return x
 
 
 # MindSpore's other names for the same functions.

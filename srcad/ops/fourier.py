@@ -8,6 +8,7 @@ Integers are transformed as float32.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ __all__ = [
     "rfft2",
     "rfftfreq",
     "rfftn",
+    "stft",
 ]
 
 _OTHER_WAY = {None: "forward", "backward": "forward", "forward": "backward"}
@@ -176,6 +178,55 @@ def ihfftn(input: Any, s: Any = None, dim: Any = None, norm: Any = None) -> Any:
     """Return the inverse of ``hfftn``."""
     found = np.fft.rfftn(as_floating(input), s, _axes(input, s, dim), _other_way(norm))
     return np.conj(found)
+
+
+@operator
+def stft(
+    x: Any,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Any = None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+) -> Any:
+    """Return the transforms of windows of a signal, ``(..., frequencies, windows)``.
+
+    ``window`` has ``win_length`` weights and stands in the middle of ``n_fft``. With
+    ``center`` the signal is continued by half a window on both sides. Without
+    ``return_complex`` the parts of a number are a last axis.
+    """
+    if x.ndim not in (1, 2):
+        raise ValueError(f"Expected a 1-D tensor or a 2-D tensor, but got {x.ndim}")
+    hop = n_fft // 4 if hop_length is None else hop_length
+    weights = np.ones(win_length or n_fft, x.dtype) if window is None else window
+    left = (n_fft - weights.shape[0]) // 2
+    weights = np.pad(weights, ((left, n_fft - weights.shape[0] - left),))
+    given = np.iscomplexobj(x) or np.iscomplexobj(weights)
+    if center:
+        around = ((0, 0),) * (x.ndim - 1) + ((n_fft // 2, n_fft // 2),)
+        x = np.pad(x, around, mode=_PADS[pad_mode.upper()])
+    count = (x.shape[-1] - n_fft) // hop + 1
+    places = np.expand_dims(np.arange(count) * hop, 1) + np.arange(n_fft)
+    parts = np.take(x, places, axis=-1) * weights
+    half = not given if onesided is None else onesided
+    found = np.fft.rfft(parts) if half else np.fft.fft(parts)
+    found = np.swapaxes(found, -1, -2)
+    if normalized:
+        found = found / math.sqrt(n_fft)
+    if given if return_complex is None else return_complex:
+        return found
+    return np.stack((np.real(found), np.imag(found)), axis=-1)
+
+
+_PADS: dict[str, Any] = {
+    "REFLECT": "reflect",
+    "CONSTANT": "constant",
+    "SYMMETRIC": "symmetric",
+}
 
 
 # ------------------------------------------------------------------ order, frequencies

@@ -16,6 +16,7 @@ __all__ = [
     "atleast_3d",
     "block_diag",
     "channel_shuffle",
+    "col2im",
     "column_stack",
     "diagonal",
     "diff",
@@ -305,6 +306,19 @@ def unfold(
     patches = padded[:, :, places[0], places[1]]
     count = input.shape[1] * kernel[0] * kernel[1]
     return np.reshape(patches, (input.shape[0], count, -1))
+
+
+@operator
+def col2im(
+    input_x: Any,
+    output_size: Any,
+    kernel_size: Any,
+    dilation: Any,
+    padding_value: Any,
+    stride: Any,
+) -> Any:
+    """Return ``(N, C, *output_size)``, sums of the patches ``(N, C, kh kw, L)``."""
+    return fold(input_x, output_size, kernel_size, dilation, padding_value, stride)
 
 
 @operator

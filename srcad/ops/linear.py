@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import root
 from srcad.ops._operator import operator
 from srcad.ops._promotion import check_array, same_dtype
 
@@ -202,11 +203,18 @@ def det(input: Any) -> Any:
 
 @operator
 def dist(input: Any, other: Any, p: Any = 2) -> Any:
-    """Return the norm ``p`` of the difference, of all its elements."""
+    """Return the norm ``p`` of the difference, of all its elements.
+
+    At 0 it has the derivative 0.
+    """
     apart = np.abs(np.subtract(*same_dtype(input, other)))
     if p == np.inf:
         return np.max(apart)
-    return np.sqrt(np.sum(apart * apart)) if p == 2 else np.sum(apart**p) ** (1 / p)
+    if p == 2:
+        return root(np.sum(apart * apart))
+    powers = np.sum(apart**p)
+    same = powers == 0
+    return np.where(same, 0, np.where(same, 1, powers) ** (1 / p))
 
 
 @operator

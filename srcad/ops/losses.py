@@ -229,12 +229,17 @@ def binary_cross_entropy(
     ``weight`` broadcasts and scales each term.
     """
     check_reduction("binary_cross_entropy", reduction)
-    tiny = 1e-12
     loss = -(
-        labels * np.log(np.maximum(logits, tiny))
-        + (1 - labels) * np.log(np.maximum(1 - logits, tiny))
+        labels * np.log(_above_zero(logits))
+        + (1 - labels) * np.log(_above_zero(1 - logits))
     )
     return reduced(loss if weight is None else loss * weight, reduction)
+
+
+def _above_zero(p: Any) -> Any:
+    """Probabilities, 1e-12 more where they are below; the derivative is 1, so that one
+    that is 0 and should not be is driven away."""
+    return p + np.where(p < 1e-12, 1e-12, 0).astype(p.dtype)
 
 
 @operator

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.intrinsics import larger
 from srcad.ops._operator import operator
 from srcad.ops.losses import check_reduction, reduced
 
@@ -83,7 +84,7 @@ def hinge_embedding_loss(
 ) -> Any:
     """Return ``inputs`` where the target is 1, ``max(margin - inputs, 0)`` where -1."""
     check_reduction("hinge_embedding_loss", reduction)
-    far = np.where(targets < 0, np.maximum(margin - inputs, 0), 0)
+    far = np.where(targets < 0, larger(margin - inputs, 0), 0)
     return reduced(np.where(targets > 0, inputs, far), reduction)
 
 
@@ -105,7 +106,7 @@ def multi_margin_loss(
     if p not in (1, 2):
         raise ValueError(f"For 'multi_margin_loss', 'p' must be 1 or 2, but got {p}.")
     picked = np.take_along_axis(input, np.expand_dims(target, 1), axis=1)
-    terms = np.maximum(margin - picked + input, 0)
+    terms = np.maximum(0, margin - picked + input)
     if p == 2:
         terms = terms * terms
     if weight is not None:

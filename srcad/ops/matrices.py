@@ -11,6 +11,7 @@ from srcad.ops._promotion import as_floating
 from srcad.ops.linear import det
 
 __all__ = [
+    "batch_dot",
     "cholesky",
     "cholesky_inverse",
     "cholesky_solve",
@@ -20,6 +21,7 @@ __all__ = [
     "log_matrix_determinant",
     "logdet",
     "matrix_determinant",
+    "matrix_exp",
     "matrix_norm",
     "matrix_power",
     "pinv",
@@ -150,6 +152,42 @@ def matrix_norm(
 def vecdot(x: Any, y: Any, *, axis: int = -1) -> Any:
     """Return the sums of products along ``axis``."""
     return np.sum(x * y, axis=axis)
+
+
+@operator
+def batch_dot(x1: Any, x2: Any, axes: Any = None) -> Any:
+    """Return the products of the two of each entry of the first axis, summed over an
+    axis of each: by default the last one, and of ``x2`` the last but one of several.
+    """
+    if x1.ndim < 2 or x2.ndim < 2:
+        raise ValueError("For 'batch_dot', inputs x1, x2 should have 'dimension >= 2'.")
+    if axes is None:
+        axes = (x1.ndim - 1, max(x2.ndim - 2, 1))
+    first, second = (axes, axes) if isinstance(axes, int) else axes
+    if 0 in (first, second):
+        raise ValueError("For 'batch_dot', the 'axes' cannot contain 0.")
+    left, right = list(range(x1.ndim)), list(range(x1.ndim, x1.ndim + x2.ndim))
+    right[0], right[second] = 0, left[first]
+    kept = [one for one in left + right[1:] if one != left[first]]
+    out = np.einsum(x1, left, x2, right, kept)
+    return np.expand_dims(out, 1) if x1.ndim == x2.ndim == 2 else out
+
+
+@operator
+def matrix_exp(input: Any) -> Any:
+    """Return the exponentials of matrices: a Taylor series of what is scaled to a norm
+    below 1 / 2, squared as often."""
+    input = as_floating(input)
+    norm = np.max(np.sum(np.abs(input), axis=-1))
+    halvings = int(max(np.ceil(np.log2(norm + 1e-30)) + 1, 0))
+    x = input / 2.0**halvings
+    unit = np.eye(input.shape[-1], dtype=input.dtype)
+    out = unit + x / 16
+    for k in range(15, 0, -1):
+        out = unit + x @ out / k
+    for _ in range(halvings):
+        out = out @ out
+    return out
 
 
 @operator

@@ -76,9 +76,12 @@ def div_no_nan(x1: Any, x2: Any) -> Any:
 
 @operator
 def mul_no_nan(x: Any, y: Any) -> Any:
-    """Return ``x * y``, and 0 where ``y`` is 0, whatever ``x`` is."""
+    """Return ``x * y``, and 0 where ``y`` is 0, whatever ``x`` is.
+
+    The derivative by ``y`` is ``x`` there too, where that is finite.
+    """
     x, y = same_dtype(x, y)
-    return np.where(y == 0, 0, np.where(y == 0, 0, x) * y)
+    return np.where((y != 0) | np.isfinite(x), x, 0) * y
 
 
 @operator

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops.activations import sigmoid
+from srcad.ops.activations import relu, sigmoid
 
 
 def _affine(x: Any, weight: Any, bias: Any) -> Any:
@@ -27,7 +27,7 @@ def rnn_step(
 ) -> Any:
     """Return the next state of an Elman network: ``tanh`` or ``relu`` of the sums."""
     total = _affine(x, w_ih, b_ih) + _affine(h, w_hh, b_hh)
-    return np.tanh(total) if nonlinearity == "tanh" else np.maximum(total, 0)
+    return np.tanh(total) if nonlinearity == "tanh" else relu(total)
 
 
 @operator

@@ -52,6 +52,55 @@ def unsorted_segment_min(input_x: Any, segment_ids: Any, num_segments: int) -> A
     return np.min(np.where(hits, entries, _limits(entries.dtype)[1]), axis=1)
 
 
+def segments_of(name: str, input_x: Any, segment_ids: Any) -> Any:
+    """One entry for each of the numbers, which are in order, up to the last one: a sum,
+    a product, a mean or an extreme; of an empty segment 0, but 1 for a product."""
+    count = int(segment_ids[-1]) + 1
+    if name == "prod":
+        return unsorted_segment_prod(input_x, segment_ids, count)
+    if name == "sum":
+        return unsorted_segment_sum(input_x, segment_ids, count)
+    sizes = np.zeros(count, input_x.dtype)
+    np.add.at(sizes, segment_ids, 1)
+    sizes = np.reshape(sizes, (-1,) + (1,) * (input_x.ndim - 1))
+    if name == "mean":
+        total = unsorted_segment_sum(input_x, segment_ids, count)
+        return total / np.maximum(sizes, 1)
+    largest = name == "max"
+    extreme = unsorted_segment_max if largest else unsorted_segment_min
+    return np.where(sizes > 0, extreme(input_x, segment_ids, count), 0)
+
+
+@operator
+def segment_sum(input_x: Any, segment_ids: Any) -> Any:
+    """Return the sums of the segments."""
+    return segments_of("sum", input_x, segment_ids)
+
+
+@operator
+def segment_prod(input_x: Any, segment_ids: Any) -> Any:
+    """Return the products of the segments."""
+    return segments_of("prod", input_x, segment_ids)
+
+
+@operator
+def segment_mean(input_x: Any, segment_ids: Any) -> Any:
+    """Return the means of the segments."""
+    return segments_of("mean", input_x, segment_ids)
+
+
+@operator
+def segment_max(input_x: Any, segment_ids: Any) -> Any:
+    """Return the largest entries of the segments."""
+    return segments_of("max", input_x, segment_ids)
+
+
+@operator
+def segment_min(input_x: Any, segment_ids: Any) -> Any:
+    """Return the least entries of the segments."""
+    return segments_of("min", input_x, segment_ids)
+
+
 def _entries(input_x: Any, segment_ids: Any) -> Any:
     """The entries and their numbers, along one first axis."""
     rest = input_x.shape[segment_ids.ndim :]

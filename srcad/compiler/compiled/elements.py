@@ -106,6 +106,17 @@ def cast(one: Operand, dtype: str) -> str:
     return f"np.{dtype}({one.text})"
 
 
+# What is called after something else than what NumPy's function is.
+_WRITTEN = {
+    "root": "sqrt",
+    "absolute": "abs",
+    "larger": "maximum",
+    "above": "maximum",
+    "smaller": "minimum",
+    "below": "minimum",
+}
+
+
 def element(op: Op, args: list[Operand]) -> Element:
     """The expression of an element-wise operation."""
     aval = array_aval(op.result)
@@ -121,7 +132,7 @@ def element(op: Op, args: list[Operand]) -> Element:
     if name in _BITS:
         first, second = (cast(one, dtype) for one in args)
         return Element(_as(f"{first} {_BITS[name]} {second}", dtype))
-    word = {"root": "sqrt", "absolute": "abs"}.get(name, name)
+    word = _WRITTEN.get(name, name)
     if word in _FUNCTIONS.split():
         inner = dtype if dtype != "bool" else common_dtype(op)
         given = ", ".join(cast(one, inner) for one in args)

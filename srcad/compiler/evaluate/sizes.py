@@ -17,6 +17,7 @@ from srcad.compiler.ir.types import Atom, Op, Value
 _ARITHMETIC = {
     *("add", "subtract", "multiply", "floor_divide", "remainder", "negative"),
     *("minimum", "maximum", "least", "greatest", "int"),
+    *("larger", "smaller", "above", "below"),
 }
 
 

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from srcad.dtypes import int32
-from srcad.ops import arithmetic, convolutions, creation, layout, reductions, shapes
+from srcad.ops import (
+    arithmetic,
+    convolutions,
+    creation,
+    layout,
+    orders,
+    reductions,
+    shapes,
+)
+from srcad.ops._operator import operator
 from srcad.ops.kernels.pooling import pooling_pairs
 from srcad.ops.unpooling import each_axis, max_pool_with_places
 
@@ -43,6 +54,53 @@ def to_space(x: Any, size: int) -> Any:
     parts = shapes.reshape(x, (n, size, size, c // (size * size), h, w))
     moved = shapes.transpose(parts, (0, 3, 4, 1, 5, 2))
     return shapes.reshape(moved, (n, c // (size * size), h * size, w * size))
+
+
+@operator
+def running_logsumexp(x: Any, axis: Any, exclusive: bool, reverse: bool) -> Any:
+    """The logarithms of the running sums of exponentials; without the element itself
+    (the least number where there is none), from the other end."""
+    axis = int(axis)
+    x = np.flip(x, axis) if reverse else x
+    if exclusive:
+        rest = np.delete(x, -1, axis)
+        first = np.full_like(np.take(x, [0], axis), np.finfo(x.dtype).min)
+        x = np.concatenate((first, rest), axis)
+    found = np.logaddexp.accumulate(x, axis=axis)
+    return np.flip(found, axis) if reverse else found
+
+
+def tuple_of(axes: Any) -> tuple[int, ...]:
+    """Axes, which may stand in a Tensor."""
+    return tuple(int(axis) for axis in axes)
+
+
+def patches_of(x: Any, sizes: Any, strides: Any, dilations: Any, pads: Any) -> Any:
+    """The patches of images, ``(N, C, kh kw, L)``."""
+    found = layout.unfold(x, sizes, dilations, pads, strides)
+    return shapes.reshape(found, (*x.shape[:2], -1, found.shape[-1]))
+
+
+def median_of(x: Any, every: bool, axis: int, keep_dims: bool, ignore_nan: bool) -> Any:
+    """The median and its int64 place, which is 0 for that of all elements."""
+    median = orders.nanmedian if ignore_nan else orders.median
+    if not every:
+        return median(x, axis, keep_dims)
+    values, index = median(shapes.reshape(x, (-1,)), 0, False)
+    return values, creation.zeros_like(index)
+
+
+def nth_element(x: Any, n: int, reverse: bool) -> Any:
+    """The n-th smallest of the last axis, from 0, or the n-th largest."""
+    place = x.shape[-1] - 1 - n if reverse else n
+    return orders.kth_smallest(x, place, -1, False)[0]
+
+
+@operator
+def unravel_index(indices: Any, dims: Any) -> Any:
+    """The coordinates of places in a flattened array, a row for each axis."""
+    shape = tuple(int(one) for one in dims)
+    return np.stack(np.unravel_index(indices, shape)).astype(indices.dtype)
 
 
 def channels_first(name: str, x: Any, data_format: str) -> Any:

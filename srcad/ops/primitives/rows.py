@@ -9,9 +9,13 @@ from srcad.dtypes import float32, int32, int64
 from srcad.ops import (
     activations,
     arithmetic,
+    blocks,
+    complex_numbers,
     convolutions,
     creation,
+    diagonals,
     formulas,
+    fourier,
     gathering,
     layout,
     linear,
@@ -21,6 +25,8 @@ from srcad.ops import (
     orders,
     reductions,
     renamed,
+    resizing,
+    segments,
     shapes,
     special,
     uniques,
@@ -28,12 +34,7 @@ from srcad.ops import (
 )
 from srcad.ops._forwarding import forwarding_primitives
 from srcad.ops._primitive import Primitive
-from srcad.ops.primitives.pieces import (
-    diagonal_of_matrix,
-    running_products,
-    to_depth,
-    to_space,
-)
+from srcad.ops.primitives import pieces
 
 ROWS = """
 ApproximateEqual(tolerance=1e-05)(x, y) -> approximate_equal(x, y, self.tolerance)
@@ -178,20 +179,111 @@ TriuIndices(row: int, col: int, offset=0, dtype=int32)()
     The places of an upper triangle.
 Unpack(axis=0)(input_x) -> unstack(input_x, self.axis)
     The slices along an axis, without it.
+AccumulateNV2()(x) -> addn(x)
+    The sum of Tensors of one shape.
+BatchToSpace(block_size: int, crops)(input_x)
+    -> batch_to_space_nd(input_x, [self.block_size] * 2, self.crops)
+    Images, made of those that each have a pixel of all blocks.
+Bincount()(array, size, weights) -> bincount(array, weights, int(size))
+    The sums of the weights of each number.
+Col2Im(kernel_size, dilation=1, padding=0, stride=1)(x, output_size)
+    -> fold(x, output_size, self.kernel_size, self.dilation, self.padding, self.stride)
+    Images, the sums of patches.
+ConjugateTranspose()(x, perm) -> transpose(conj(x), perm)
+    The conjugates, with the axes in another order.
+CountNonZero(dims=None)(x) -> count_nonzero(x, () if self.dims is None else self.dims)
+    How many elements are not 0.
+CumulativeLogsumexp(exclusive=False, reverse=False)(x, axis)
+    -> running_logsumexp(x, axis, self.exclusive, self.reverse)
+    The logarithms of the running sums of exponentials.
+EuclideanNorm(keep_dims=False)(x, axes)
+    -> vector_norm(x, 2, tuple_of(axes), self.keep_dims)
+    The Euclidean norm along axes.
+Fills()(x, value) -> fills(x, value)
+    A number everywhere.
+Im2Col(ksizes, strides=1, dilations=1, pads=0)(x)
+    -> patches_of(x, self.ksizes, self.strides, self.dilations, self.pads)
+    The patches of images, ``(N, C, kh kw, L)``.
+LerpScalar()(input, end, weight) -> lerp(input, end, weight)
+    What is so far on the way from one to another.
+LogSoftmaxExt()(input, dim=None, dtype=None)
+    -> log_softmax(input if dtype is None else input.astype(dtype),
+    -1 if dim is None else dim)
+    The logarithms of the softmax.
+MatrixDiagPartV3(align="RIGHT_LEFT")(x, k, padding_value)
+    -> matrix_diag_part(x, k, padding_value, self.align)
+    The diagonals of matrices.
+MatrixDiagV3(align="RIGHT_LEFT")(x, k, num_rows, num_cols, padding_value)
+    -> matrix_diag(x, k, num_rows, num_cols, padding_value, self.align)
+    Matrices with these diagonals.
+MatrixExp()(input) -> matrix_exp(input)
+    The exponentials of matrices.
+MatrixSetDiagV3(align="RIGHT_LEFT")(x, diagonal, k)
+    -> matrix_set_diag(x, diagonal, k, self.align)
+    Matrices with other diagonals.
+Median(global_median=False, axis=0, keep_dims=False, ignore_nan=False)(x)
+    -> median_of(x, self.global_median, self.axis, self.keep_dims, self.ignore_nan)
+    The median along an axis, or of all elements, and where it is.
+NuclearNorm(dim=None, keepdim=False)(x)
+    -> matrix_norm(x, "nuc", (0, 1) if self.dim is None else self.dim, self.keepdim)
+    The sums of the singular values.
+NthElement(reverse=False)(input, n) -> nth_element(input, int(n), self.reverse)
+    The n-th smallest along the last axis, from 0, or the n-th largest.
+ResizeLinear1D(coordinate_transformation_mode="align_corners")(x, size)
+    -> interpolate(x, size, None, "linear",
+    self.coordinate_transformation_mode == "align_corners")
+    Vectors of another size, linear between the elements.
+RmsNorm(epsilon=1e-06)(x, gamma) -> rms_norm(x, gamma, self.epsilon)
+    Root mean square normalisation, and the scale.
+SegmentMax()(input_x, segment_ids) -> segment_max(input_x, segment_ids)
+    The largest entries of segments, whose numbers are in order.
+SegmentMean()(input_x, segment_ids) -> segment_mean(input_x, segment_ids)
+    The means of segments, whose numbers are in order.
+SegmentMin()(input_x, segment_ids) -> segment_min(input_x, segment_ids)
+    The least entries of segments, whose numbers are in order.
+SegmentProd()(input_x, segment_ids) -> segment_prod(input_x, segment_ids)
+    The products of segments, whose numbers are in order.
+SegmentSum()(input_x, segment_ids) -> segment_sum(input_x, segment_ids)
+    The sums of segments, whose numbers are in order.
+SpaceToBatch(block_size: int, paddings)(input_x)
+    -> space_to_batch_nd(input_x, [self.block_size] * 2, self.paddings)
+    The pixels of blocks as images of their own.
+SplitV(size_splits, split_dim: int, num_split: int)(input_x)
+    -> split(input_x, list(self.size_splits), self.split_dim)
+    Pieces of these sizes along an axis.
+STFT(n_fft: int, hop_length: int, win_length: int, normalized, onesided,
+    return_complex)(x, window)
+    -> stft(x, self.n_fft, self.hop_length, self.win_length, window, False, "REFLECT",
+    self.normalized, self.onesided, self.return_complex)
+    The transforms of windows of a signal.
+TransposeView()(input, input_perm) -> transpose(input, input_perm)
+    The axes in another order.
+UnravelIndex()(indices, dims) -> unravel_index(indices, dims)
+    The coordinates of places in a flattened array, a row for each axis.
 """
 
 _FAMILIES: tuple[Any, ...] = (
     *(activations, arithmetic, convolutions, creation, formulas, gathering, layout),
     *(linear, margin_losses, matrices, numbers, orders, reductions, shapes, special),
-    *(uniques, writing),
+    *(uniques, writing, blocks, complex_numbers, diagonals, fourier, resizing),
 )
 
 
+_SEGMENTS = tuple(f"segment_{one}" for one in ("sum", "prod", "mean", "max", "min"))
+
 _SPACE = {name: vars(one)[name] for one in _FAMILIES for name in one.__all__}
-_SPACE |= {"running_products": running_products, "to_depth": to_depth}
-_SPACE |= {"diagonal_of_matrix": diagonal_of_matrix, "to_space": to_space}
+_SPACE |= {name: vars(segments)[name] for name in _SEGMENTS}
 _SPACE |= {
-    name: vars(renamed)[name] for name in ("intopk", "matrix_solve", "padding", "pdist")
+    name: vars(pieces)[name]
+    for name in (
+        *("running_products", "running_logsumexp", "to_depth", "to_space"),
+        *("diagonal_of_matrix", "tuple_of", "patches_of", "median_of", "nth_element"),
+        "unravel_index",
+    )
+}
+_SPACE |= {
+    name: vars(renamed)[name]
+    for name in ("fills", "intopk", "matrix_solve", "padding", "pdist")
 }
 _SPACE |= {"float32": float32, "int32": int32, "int64": int64, "Primitive": Primitive}
 _MADE = forwarding_primitives(ROWS, _SPACE, __file__, __name__)

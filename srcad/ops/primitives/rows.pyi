@@ -12,24 +12,35 @@ from srcad.ops._primitive import Primitive
 __all__ = [
     "GLU",
     "LRN",
+    "STFT",
+    "AccumulateNV2",
     "ApproximateEqual",
+    "BatchToSpace",
+    "Bincount",
     "Bucketize",
     "Cdist",
     "CeLU",
     "Cholesky",
     "CholeskyInverse",
     "CholeskySolve",
+    "Col2Im",
+    "ConjugateTranspose",
+    "CountNonZero",
     "Cross",
     "CumProd",
     "Cummax",
     "Cummin",
+    "CumulativeLogsumexp",
     "DepthToSpace",
     "DiagPart",
+    "EuclideanNorm",
     "FillDiagonal",
     "FillV2",
+    "Fills",
     "Gelu",
     "HShrink",
     "Histogram",
+    "Im2Col",
     "InTopK",
     "IndexAdd",
     "IndexPut",
@@ -37,16 +48,25 @@ __all__ = [
     "InplaceSub",
     "InplaceUpdate",
     "IsClose",
+    "LerpScalar",
+    "LogSoftmaxExt",
     "LogSpace",
     "Logit",
+    "MatrixDiagPartV3",
+    "MatrixDiagV3",
+    "MatrixExp",
     "MatrixPower",
+    "MatrixSetDiagV3",
     "MatrixSolve",
     "MatrixTriangularSolve",
+    "Median",
     "Meshgrid",
     "MirrorPad",
     "MultiMarginLoss",
     "Mvlgamma",
     "NanToNum",
+    "NthElement",
+    "NuclearNorm",
     "Pack",
     "Padding",
     "Pdist",
@@ -54,27 +74,56 @@ __all__ = [
     "Quantile",
     "ReduceStd",
     "Renorm",
+    "ResizeLinear1D",
     "ReverseSequence",
+    "RmsNorm",
     "Roll",
     "SearchSorted",
+    "SegmentMax",
+    "SegmentMean",
+    "SegmentMin",
+    "SegmentProd",
+    "SegmentSum",
     "SoftMarginLoss",
     "SoftShrink",
+    "SpaceToBatch",
     "SpaceToDepth",
+    "SplitV",
     "Svd",
     "TensorScatterElements",
+    "TransposeView",
     "Tril",
     "TrilIndices",
     "TripletMarginLoss",
     "Triu",
     "TriuIndices",
     "Unpack",
+    "UnravelIndex",
 ]
+
+class AccumulateNV2(Primitive):
+    """The sum of Tensors of one shape."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
 
 class ApproximateEqual(Primitive):
     """Whether elements differ by less than a tolerance."""
 
     def __init__(self: Any, tolerance: float = 1e-05) -> None: ...
     def __call__(self: Any, x: Any, y: Any) -> Any: ...
+
+class BatchToSpace(Primitive):
+    """Images, made of those that each have a pixel of all blocks."""
+
+    def __init__(self: Any, block_size: int, crops: Any) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class Bincount(Primitive):
+    """The sums of the weights of each number."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, array: Any, size: Any, weights: Any) -> Any: ...
 
 class Bucketize(Primitive):
     """The buckets that elements are in."""
@@ -112,6 +161,30 @@ class CholeskySolve(Primitive):
     def __init__(self: Any, upper: bool = False) -> None: ...
     def __call__(self: Any, x1: Any, x2: Any) -> Any: ...
 
+class Col2Im(Primitive):
+    """Images, the sums of patches."""
+
+    def __init__(
+        self: Any,
+        kernel_size: Any,
+        dilation: int = 1,
+        padding: int = 0,
+        stride: int = 1,
+    ) -> None: ...
+    def __call__(self: Any, x: Any, output_size: Any) -> Any: ...
+
+class ConjugateTranspose(Primitive):
+    """The conjugates, with the axes in another order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any, perm: Any) -> Any: ...
+
+class CountNonZero(Primitive):
+    """How many elements are not 0."""
+
+    def __init__(self: Any, dims: Any = None) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
 class Cross(Primitive):
     """The cross products along an axis."""
 
@@ -136,6 +209,12 @@ class Cummin(Primitive):
     def __init__(self: Any, axis: int) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class CumulativeLogsumexp(Primitive):
+    """The logarithms of the running sums of exponentials."""
+
+    def __init__(self: Any, exclusive: bool = False, reverse: bool = False) -> None: ...
+    def __call__(self: Any, x: Any, axis: Any) -> Any: ...
+
 class DepthToSpace(Primitive):
     """Blocks of pixels, made of channels."""
 
@@ -148,6 +227,12 @@ class DiagPart(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
 
+class EuclideanNorm(Primitive):
+    """The Euclidean norm along axes."""
+
+    def __init__(self: Any, keep_dims: bool = False) -> None: ...
+    def __call__(self: Any, x: Any, axes: Any) -> Any: ...
+
 class FillDiagonal(Primitive):
     """A copy with a number on the main diagonal."""
 
@@ -159,6 +244,12 @@ class FillV2(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, shape: Any, value: Any) -> Any: ...
+
+class Fills(Primitive):
+    """A number everywhere."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any, value: Any) -> Any: ...
 
 class GLU(Primitive):
     """One half, times the logistic function of the other one."""
@@ -183,6 +274,14 @@ class Histogram(Primitive):
 
     def __init__(
         self: Any, bins: int = 100, min: float = 0.0, max: float = 0.0
+    ) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
+class Im2Col(Primitive):
+    """The patches of images, ``(N, C, kh kw, L)``."""
+
+    def __init__(
+        self: Any, ksizes: Any, strides: int = 1, dilations: int = 1, pads: int = 0
     ) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
@@ -245,6 +344,18 @@ class LRN(Primitive):
     ) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class LerpScalar(Primitive):
+    """What is so far on the way from one to another."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any, end: Any, weight: Any) -> Any: ...
+
+class LogSoftmaxExt(Primitive):
+    """The logarithms of the softmax."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any, dim: Any = None, dtype: Any = None) -> Any: ...
+
 class LogSpace(Primitive):
     """Powers, their exponents evenly spaced."""
 
@@ -259,11 +370,37 @@ class Logit(Primitive):
     def __init__(self: Any, eps: float = -1.0) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class MatrixDiagPartV3(Primitive):
+    """The diagonals of matrices."""
+
+    def __init__(self: Any, align: str = "RIGHT_LEFT") -> None: ...
+    def __call__(self: Any, x: Any, k: Any, padding_value: Any) -> Any: ...
+
+class MatrixDiagV3(Primitive):
+    """Matrices with these diagonals."""
+
+    def __init__(self: Any, align: str = "RIGHT_LEFT") -> None: ...
+    def __call__(
+        self: Any, x: Any, k: Any, num_rows: Any, num_cols: Any, padding_value: Any
+    ) -> Any: ...
+
+class MatrixExp(Primitive):
+    """The exponentials of matrices."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
 class MatrixPower(Primitive):
     """Powers of matrices."""
 
     def __init__(self: Any, n: int) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
+
+class MatrixSetDiagV3(Primitive):
+    """Matrices with other diagonals."""
+
+    def __init__(self: Any, align: str = "RIGHT_LEFT") -> None: ...
+    def __call__(self: Any, x: Any, diagonal: Any, k: Any) -> Any: ...
 
 class MatrixSolve(Primitive):
     """The solution of a linear system."""
@@ -276,6 +413,18 @@ class MatrixTriangularSolve(Primitive):
 
     def __init__(self: Any, lower: bool = True, adjoint: bool = False) -> None: ...
     def __call__(self: Any, matrix: Any, rhs: Any) -> Any: ...
+
+class Median(Primitive):
+    """The median along an axis, or of all elements, and where it is."""
+
+    def __init__(
+        self: Any,
+        global_median: bool = False,
+        axis: int = 0,
+        keep_dims: bool = False,
+        ignore_nan: bool = False,
+    ) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
 
 class Meshgrid(Primitive):
     """The coordinates of the points of a grid."""
@@ -310,6 +459,18 @@ class NanToNum(Primitive):
         self: Any, nan: Any = None, posinf: Any = None, neginf: Any = None
     ) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
+
+class NthElement(Primitive):
+    """The n-th smallest along the last axis, from 0, or the n-th largest."""
+
+    def __init__(self: Any, reverse: bool = False) -> None: ...
+    def __call__(self: Any, input: Any, n: Any) -> Any: ...
+
+class NuclearNorm(Primitive):
+    """The sums of the singular values."""
+
+    def __init__(self: Any, dim: Any = None, keepdim: bool = False) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
 
 class Pack(Primitive):
     """Tensors joined along a new axis."""
@@ -355,17 +516,45 @@ class Renorm(Primitive):
     def __init__(self: Any, p: Any, dim: int, maxnorm: Any) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class ResizeLinear1D(Primitive):
+    """Vectors of another size, linear between the elements."""
+
+    def __init__(
+        self: Any, coordinate_transformation_mode: str = "align_corners"
+    ) -> None: ...
+    def __call__(self: Any, x: Any, size: Any) -> Any: ...
+
 class ReverseSequence(Primitive):
     """Sequences with their first elements in reverse order."""
 
     def __init__(self: Any, seq_dim: int, batch_dim: int = 0) -> None: ...
     def __call__(self: Any, x: Any, seq_lengths: Any) -> Any: ...
 
+class RmsNorm(Primitive):
+    """Root mean square normalisation, and the scale."""
+
+    def __init__(self: Any, epsilon: float = 1e-06) -> None: ...
+    def __call__(self: Any, x: Any, gamma: Any) -> Any: ...
+
 class Roll(Primitive):
     """Elements moved along axes."""
 
     def __init__(self: Any, shifts: Any, dims: Any = None) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
+
+class STFT(Primitive):
+    """The transforms of windows of a signal."""
+
+    def __init__(
+        self: Any,
+        n_fft: int,
+        hop_length: int,
+        win_length: int,
+        normalized: Any,
+        onesided: Any,
+        return_complex: Any,
+    ) -> None: ...
+    def __call__(self: Any, x: Any, window: Any) -> Any: ...
 
 class SearchSorted(Primitive):
     """Where elements would have to stand among these, which are in order."""
@@ -374,6 +563,36 @@ class SearchSorted(Primitive):
     def __call__(
         self: Any, sorted_sequence: Any, values: Any, sorter: Any = None
     ) -> Any: ...
+
+class SegmentMax(Primitive):
+    """The largest entries of segments, whose numbers are in order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
+
+class SegmentMean(Primitive):
+    """The means of segments, whose numbers are in order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
+
+class SegmentMin(Primitive):
+    """The least entries of segments, whose numbers are in order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
+
+class SegmentProd(Primitive):
+    """The products of segments, whose numbers are in order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
+
+class SegmentSum(Primitive):
+    """The sums of segments, whose numbers are in order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
 
 class SoftMarginLoss(Primitive):
     """``log(1 + exp(-target input))``."""
@@ -387,10 +606,24 @@ class SoftShrink(Primitive):
     def __init__(self: Any, lambd: float = 0.5) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class SpaceToBatch(Primitive):
+    """The pixels of blocks as images of their own."""
+
+    def __init__(self: Any, block_size: int, paddings: Any) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
 class SpaceToDepth(Primitive):
     """Channels, made of blocks of pixels."""
 
     def __init__(self: Any, block_size: int) -> None: ...
+    def __call__(self: Any, input_x: Any) -> Any: ...
+
+class SplitV(Primitive):
+    """Pieces of these sizes along an axis."""
+
+    def __init__(
+        self: Any, size_splits: Any, split_dim: int, num_split: int
+    ) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
 
 class Svd(Primitive):
@@ -406,6 +639,12 @@ class TensorScatterElements(Primitive):
 
     def __init__(self: Any, axis: int = 0, reduction: str = "none") -> None: ...
     def __call__(self: Any, data: Any, indices: Any, updates: Any) -> Any: ...
+
+class TransposeView(Primitive):
+    """The axes in another order."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any, input_perm: Any) -> Any: ...
 
 class Tril(Primitive):
     """The lower triangle, zeros above."""
@@ -454,3 +693,9 @@ class Unpack(Primitive):
 
     def __init__(self: Any, axis: int = 0) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
+
+class UnravelIndex(Primitive):
+    """The coordinates of places in a flattened array, a row for each axis."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, indices: Any, dims: Any) -> Any: ...

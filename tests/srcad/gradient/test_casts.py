@@ -191,8 +191,6 @@ DOUBLED = Doubled()
 # By program: what is said of it.
 REFUSED = {
     "`divide` of an integer": lambda x: x / whole(x),
-    "`remainder` of an integer": lambda x: (whole(x) % 2).astype(FLOAT) * x,
-    "`absolute` of an integer": lambda x: whole(x).abs(),
     "gives a gradient for an integer": lambda x: DOUBLED(whole(x)).astype(FLOAT),
 }
 
@@ -238,3 +236,13 @@ def test_one_warning_says_so(monkeypatch):
         grad(Around(Rounded()).inner)(X)
     with pytest.warns(UserWarning, match="computed in integers, as MindSpore"):
         grad(once)(X)
+
+
+def test_what_is_left_and_how_large_it_is_of_a_cast():
+    x = Tensor([3.7, -2.2])
+    left = srcad.grad(lambda x: x.astype(srcad.int32) % 2)
+    size = srcad.grad(lambda x: ops.abs(x.astype(srcad.int32)))
+    most = srcad.grad(lambda x: ops.maximum(x.astype(srcad.int32), 2))
+    assert left(x).tolist() == [1, 1]
+    assert size(x).tolist() == [1, -1]
+    assert most(x).tolist() == [1, 0]

@@ -104,3 +104,21 @@ def test_cells_are_made_as_everywhere():
         return nn.Dense(2, 3)
 
     assert make().weight.shape == (3, 2)
+
+
+@pytest.mark.parametrize("sens", [None, 2.0])
+def test_the_gradient_of_a_network_with_its_loss(sens):
+    given = None if sens is None else Tensor(sens)
+    found = nn.WithGradCell(Line(), nn.MSELoss(), given)(Tensor(X), Tensor(Y))
+    want = np.mean(2 * RESIDUAL * X), np.mean(2 * RESIDUAL)
+    scaled = [float(one) / (sens or 1) for one in found]
+    np.testing.assert_allclose(scaled, want, 1e-6)
+
+
+def test_one_layer_for_all_steps_of_time():
+    net = nn.TimeDistributed(nn.Dense(3, 2), 0)
+    x = Tensor(np.random.default_rng(0).standard_normal((4, 2, 3)))
+    want = np.stack([net.layer(Tensor(one)).asnumpy() for one in x.asnumpy()])
+    np.testing.assert_allclose(net(x).asnumpy(), want, 1e-6)
+    with pytest.raises(TypeError, match="'layer' must be Cell"):
+        nn.TimeDistributed(3, 1)

@@ -44,6 +44,8 @@ POOLED = MAXIMA
 CASES = [
     ("activations.relu", normal(3, 4), False),
     ("activations.relu6", 8 * normal(3, 4)),
+    ("activations.leaky_relu", normal(3, 4), 0.3),
+    ("activations.hardswish", 4 * normal(3, 4)),
     ("activations.elu", normal(3, 4), 0.7),
     ("activations.celu", normal(3, 4), 0.7),
     ("activations.selu", normal(3, 4)),

@@ -750,3 +750,14 @@ def test_dropout1d_drops_channels(shape):
     assert set(out.ravel()) == {0.0, 2.0}
     with pytest.raises(ValueError, match="rank 2 or 3"):
         ops.dropout1d(Tensor([1.0]), 0.5)
+
+
+def test_running_sums_of_exponentials_without_the_element_itself():
+    x = srcad.Tensor(np.array([[1.0, 2.0, 3.0]], np.float32))
+    least = np.finfo(np.float32).min
+    ahead = ops.CumulativeLogsumexp(exclusive=True)
+    back = ops.CumulativeLogsumexp(exclusive=True, reverse=True)
+    np.testing.assert_allclose(ahead(x, 1).asnumpy(), [[least, 1, 2.3132617]])
+    np.testing.assert_allclose(back(x, 1).asnumpy(), [[3.3132617, 3, least]])
+    slope = srcad.grad(lambda x: ahead(x, 1)[:, 1])(x)
+    np.testing.assert_array_equal(slope.asnumpy(), [[1, 0, 0]])

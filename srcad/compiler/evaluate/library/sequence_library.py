@@ -9,6 +9,7 @@ import ast
 import functools
 import itertools
 import operator
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -26,10 +27,12 @@ from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.objects import Iteration, ReadAhead, is_iterator
+from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.iterator_library import (
+    batches,
     chained,
+    compressed,
     counting,
     cycled,
     dropped_while,
@@ -38,6 +41,7 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     first_or,
     flattened,
     grouped,
+    left_out,
     next_of,
     next_or,
     paired,
@@ -345,6 +349,10 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
 builtin(itertools.takewhile)(_read(taken_while, source=1))
 builtin(itertools.dropwhile)(_read(dropped_while, source=1))
 builtin(filter)(_read(filtered, source=1))
+builtin(itertools.filterfalse)(_read(left_out, source=1))
+builtin(itertools.compress)(_read(compressed))
+if sys.version_info >= (3, 12):
+    builtin(itertools.batched)(_read(batches))
 
 
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -376,6 +384,18 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC012", message, node, help=help)
     return inline(frame, cycled, [iterator_of(frame, args[0], node)], {}, node)
+
+
+@builtin(itertools.tee)
+def _tee(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    """As many iterators, each over all of it. Of what changes, one would give what
+    another has read before."""
+    if not (isinstance(args[0], tuple | range) or aval_of(args[0]).ndim):
+        message = "`tee` of what may change, or is gone through once, is not supported"
+        help = "let each have an iterator of its own: `iter(items)` of a list"
+        frame.refuse("SRC012", message, node, help=help)
+    count = _whole(frame, args[1], node) if len(args) > 1 else 2
+    return tuple(_iter(frame, args[:1], {}, node) for _ in range(count))
 
 
 # A group is an iterator, which is gone through where it is met.

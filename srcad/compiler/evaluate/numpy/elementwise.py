@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import emit, is_known, root, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    above,
+    below,
+    emit,
+    is_known,
+    larger,
+    root,
+    smaller,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
@@ -248,12 +257,48 @@ def rad2deg(x):
 
 # --------------------------------------------------------- the greater, signs, rounding
 
-# Where the two are equal the first takes all, as in MindSpore.
-elementwise(np.maximum, "x >= y", "x < y", promotes=True, word="max")
-elementwise(np.minimum, "x <= y", "x > y", promotes=True, word="min")
+
+def _extreme(stands: Any, function: Any, *partials: str, word: str) -> None:
+    """Enter a function of ours that NumPy's ``function`` computes."""
+    name = stands.__name__
+    infer, written = shapes.elementwise(function), f"np.{function.__name__}"
+    primitive(
+        name,
+        infer,
+        function,
+        partials,
+        elementwise=True,
+        function=written,
+        promotes=True,
+        word=word,
+        exact="all",
+    )
+    register(stands, _handler(name, function, False))
+
+
+# Where the two are equal the first takes all.
+elementwise(np.maximum, "x >= y", "x < y", promotes=True, word="max", exact="all")
+elementwise(np.minimum, "x <= y", "x > y", promotes=True, word="min", exact="all")
 elementwise(np.fmax, "(x >= y) | np.isnan(y)", "(x < y) | np.isnan(x)")
 elementwise(np.fmin, "(x <= y) | np.isnan(y)", "(x > y) | np.isnan(x)")
-elementwise(np.abs, MODULUS, function="np.abs", word="abs", analytic=True)
+# Of MindSpore's own, each takes half there; of relu and its kin the second takes all.
+_extreme(
+    larger,
+    np.maximum,
+    "np.where(x == y, 0.5, x > y)",
+    "np.where(x == y, 0.5, x < y)",
+    word="max",
+)
+_extreme(
+    smaller,
+    np.minimum,
+    "np.where(x == y, 0.5, x < y)",
+    "np.where(x == y, 0.5, x > y)",
+    word="min",
+)
+_extreme(above, np.maximum, "x > y", "x <= y", word="max")
+_extreme(below, np.minimum, "x < y", "x >= y", word="min")
+elementwise(np.abs, MODULUS, function="np.abs", word="abs", analytic=True, exact="all")
 elementwise(
     np.copysign,
     "np.where(np.signbit(x) == np.signbit(y), 1.0, -1.0)",

@@ -49,7 +49,14 @@ def _repeat_text(op: Op) -> Text:
     return Text((*op.args, op.attribute("repeats")), axis, method=True)
 
 
-of_numpy(np.repeat, _repeated, repeat_bprop, text=_repeat_text, analytic=True)
+of_numpy(
+    np.repeat,
+    _repeated,
+    repeat_bprop,
+    exact=(0,),
+    text=_repeat_text,
+    analytic=True,
+)
 
 
 @defines(np.repeat, method="repeats, axis=None", shared=True, analytic=True)
@@ -107,7 +114,7 @@ def _tile_text(op: Op) -> Text:
     return Text((*op.args, reps[0] if len(reps) == 1 else reps))
 
 
-of_numpy(np.tile, _tiled, tile_bprop, text=_tile_text, analytic=True)
+of_numpy(np.tile, _tiled, tile_bprop, exact=(0,), text=_tile_text, analytic=True)
 
 
 @defines(np.tile, arrays="A", analytic=True)
@@ -198,7 +205,15 @@ def _pad_text(op: Op) -> Text:
     return Text((array, widths), {} if zero else {"constant_values": value})
 
 
-primitive("pad", _padded, _filled, pad_bprop, text=_pad_text, analytic=True)
+primitive(
+    "pad",
+    _padded,
+    _filled,
+    pad_bprop,
+    exact=(0, 1),
+    text=_pad_text,
+    analytic=True,
+)
 
 
 @defines(np.pad, arrays="array", analytic=True)

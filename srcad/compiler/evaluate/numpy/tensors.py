@@ -75,6 +75,7 @@ of_numpy(
     _tensordot,
     tensordot_bprop,
     raises=True,
+    exact="all",
     text=_tensordot_text,
     analytic=True,
 )

@@ -211,6 +211,36 @@ def running(values, function, start):
         yield total
 
 
+def compressed(values, selectors):
+    """``itertools.compress(values, selectors)``."""
+    for value, chosen in zip(values, selectors, strict=False):
+        if chosen:
+            yield value
+
+
+def left_out(function, values):
+    """``itertools.filterfalse(function, values)``."""
+    for value in values:
+        if not (value if function is None else function(value)):
+            yield value
+
+
+def batches(values, n, *, strict=False):
+    """``itertools.batched(values, n)``."""
+    if n < 1:
+        raise ValueError("n must be at least one")
+    batch = []
+    for value in values:
+        batch.append(value)
+        if len(batch) == n:
+            yield tuple(batch)
+            batch = []
+    if batch:
+        if strict:
+            raise ValueError("batched(): incomplete batch")
+        yield tuple(batch)
+
+
 def counting(start, step):
     """``itertools.count(start, step)``."""
     number = start
@@ -235,7 +265,7 @@ def grouped(values, key=None):
     for value in values:
         found = value if key is None else key(value)
         if group and found != last:
-            members = iter(group)
+            members = each(group, ())
             yield last, members
             for _ in members:
                 pass
@@ -243,7 +273,7 @@ def grouped(values, key=None):
         group.append(value)
         last = found
     if group:
-        members = iter(group)
+        members = each(group, ())
         yield last, members
         for _ in members:
             pass

@@ -245,6 +245,7 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
 _OF_THEIR_KIND = (
     *("add", "subtract", "multiply", "negative", "positive", "absolute"),
     *("floor_divide", "remainder", "power", "maximum", "minimum", "greatest", "least"),
+    *("larger", "smaller", "above", "below"),
 )
 
 

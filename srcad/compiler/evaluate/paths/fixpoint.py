@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structu
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
+    Lazy,
     Maybe,
     conflict_of,
     is_number,
@@ -97,6 +98,9 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for place, value in trial.changed.items():
         if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
+        elif isinstance(place, Lazy):
+            message = "a generator that was made before a run-time loop is read in it"
+            frame.needs_static(message, node, "goes on with it in each iteration")
         elif place not in plan.boxes:
             plan.boxes.append(place)
             changed = True

@@ -44,7 +44,7 @@ _DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIte
 # What raises nothing, if the shapes fit: on numbers of Python and on arrays.
 _TOTAL = (
     *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
-    *("greatest", "least", "magnitude"),
+    *("greatest", "least", "larger", "smaller", "above", "below", "magnitude"),
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
     *("logical_and", "logical_or", "logical_not", "where", "float"),
     *("list_of", "list_append", "list_extend", "list_len", "list_keep"),

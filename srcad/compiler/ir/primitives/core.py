@@ -35,7 +35,7 @@ _ARITHMETIC: dict[str, _Row] = {
     "multiply": (operator.mul, ("y", "x"), "all", "product"),
     "divide": (operator.truediv, ("1 / y", "-out / y"), (), "quotient"),
     "floor_divide": (operator.floordiv, "none", (), "quotient"),
-    "remainder": (operator.mod, ("1", "-(x // y)"), (), ""),
+    "remainder": (operator.mod, ("1", "-(x // y)"), "all", ""),
     "power": (
         operator.pow,
         # Neither 0 * 0 ** -1 nor 0 * log(0): a number keeps these out of the text.

@@ -449,7 +449,80 @@ def co_order(x):
     return collections.Counter(a=x[0], b=x[1]).most_common(1)[0][1]
 
 
+def by_sign(v):
+    return v > 1
+
+
+def gb_run_time(x):
+    total = 0.0
+    for _, group in itertools.groupby(x, key=by_sign):
+        total = total + sum(group) ** 2
+    return total
+
+
+def tee(x):
+    first, second, third = itertools.tee(x, 3)
+    next(second)
+    next(third)
+    next(third)
+    return sum(u * v * w for u, v, w in zip(first, second, third))
+
+
+def tee_known(x):
+    first, second = itertools.tee((x[0], x[1] * x[2], x[2]))
+    mean = sum(first) / 3
+    return sum((v - mean) ** 2 for v in second)
+
+
+def compressed(x):
+    known = itertools.compress([x[0], x[1], x[2]], [1, 0, 1])
+    return sum(v * v for v in known) + sum(itertools.compress(x * x, x > 1))
+
+
+def left_out(x):
+    return sum(v * v for v in itertools.filterfalse(by_sign, x))
+
+
+def held_generator(x):
+    held = [(v * v for v in x)]
+    total = 0.0
+    for v in x:
+        total = total + v * sum(held[0])
+    return total
+
+
+def held_and_asked(x):
+    held = [itertools.count(1)]
+    total = 0.0
+    for v in x:
+        total = total + v * v * next(held[0])
+    return total
+
+
+def tee_of_a_list(x):
+    items = [x[0], x[1]]
+    first, second = itertools.tee(items)
+    total = next(first)
+    items[0] = x[2] * x[2]
+    return total + sum(second)
+
+
+def tee_of_a_generator(x):
+    first, second = itertools.tee(v * v for v in x)
+    return sum(first) * sum(second)
+
+
+def tee_written(x):
+    y = x * 1
+    first, second = itertools.tee(y)
+    total = next(first)
+    y[0] = 5 * x[2]
+    return total + sum(second)
+
+
 WORKS = [
+    *(gb_run_time, tee, tee_known, compressed, left_out),
+    *(held_generator, held_and_asked),
     *(dd_loop, cls4),
     d_sum,
     d_eq,
@@ -509,6 +582,7 @@ WORKS = [
     d_loop,
 ]
 REFUSED = [dd_missing, dd_branch, co_order]
+REFUSED += [tee_of_a_list, tee_of_a_generator, tee_written]
 
 
 @pytest.mark.parametrize("function", WORKS)
