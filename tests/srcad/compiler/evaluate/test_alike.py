@@ -3,6 +3,9 @@
 What is compiled, and what it is guarded by, is the same as where each is evaluated.
 """
 
+import dataclasses
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -122,6 +125,58 @@ def predicting(layer):
     return layer
 
 
+class Settings:
+    def __init__(self, factor, kind=None):
+        self.factor = factor
+        self.kind = kind
+
+
+class Special(Settings):
+    pass
+
+
+@dataclasses.dataclass
+class Record:
+    factor: float
+    shift: Any = None
+
+
+class Set(nn.Cell):
+    """What it computes is set by objects of several kinds."""
+
+    default = 1.0
+
+    def __init__(self, settings=None, record=None, table=None, steps=()):
+        super().__init__()
+        self.settings = settings or Settings(2.0)
+        self.record = record or Record(2.0)
+        self.table = table or {"factor": 2.0, "kinds": ["a"]}
+        self.steps = steps
+        self.weight = Parameter(Tensor(np.full(4, 0.5)), name="weight")
+
+    @property
+    def factor(self):
+        return self.settings.factor * self.record.factor
+
+    def construct(self, x):
+        y = x * self.factor + self.table["factor"] * self.default
+        if isinstance(self.settings, Special):
+            y = ops.sin(y)
+        if self.settings.kind is self.record.shift:
+            y = y * 2.0
+        if "b" in self.table["kinds"]:
+            y = ops.cos(y)
+        for step in self.steps:
+            y = step(y) if callable(step) else y + step
+        return y * self.weight
+
+
+def with_default(cell, default):
+    cell.default = default
+    return cell
+
+
+MARK = Settings(1.0)
 SHARED = Inner()
 NETS = {
     "alike": lambda: Net(Layer(), Layer(), Layer()),
@@ -158,6 +213,27 @@ NETS = {
         *(Layer(Normed()).set_train(k != 1) for k in range(3))
     ),
     "called by another way": lambda: Twice(Layer(), Layer(), Layer()),
+    "objects": lambda: Net(Set(Settings(2.0)), Set(Settings(3.0)), Set(Settings(2.0))),
+    "their classes": lambda: Net(Set(Settings(2.0)), Set(Special(2.0)), Set()),
+    "records": lambda: Net(Set(record=Record(1.0)), Set(record=Record(3.0)), Set()),
+    "tables": lambda: Net(
+        Set(),
+        Set(table={"factor": 2.0, "kinds": ["b"]}),
+        Set(table={"kinds": "ab"} | {"factor": 1.0}),
+    ),
+    "what is one object": lambda: Net(
+        Set(Settings(2.0, MARK), Record(2.0, MARK)),
+        Set(Settings(2.0, MARK), Record(2.0, Settings(1.0))),
+        Set(Settings(2.0, Settings(1.0)), Record(2.0, MARK)),
+    ),
+    "a default of the class": lambda: Net(Set(), with_default(Set(), 3.0), Set()),
+    "steps": lambda: Net(
+        Set(steps=[ops.sin, 1.0]), Set(steps=[ops.sin, 2.0]), Set(steps=[ops.cos, 1.0])
+    ),
+    "Cells in a list": lambda: Net(
+        Set(steps=[Inner(2.0)]), Set(steps=[Inner(3.0)]), Set(steps=[Inner(2.0)])
+    ),
+    "all of these alike": lambda: Net(*(Set(steps=[ops.sin, 1.0]) for _ in range(3))),
     "its own construct": lambda: Net(Layer(), own_construct(Layer()), Layer()),
 }
 
