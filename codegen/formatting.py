@@ -4,12 +4,14 @@ Fenced methods never reach black: a name stands in for each and is replaced by i
 bytes afterwards. black keeps out of its own fences, but not to the byte (line breaks,
 trailing spaces). It is imported on the first call, for that takes a tenth of a second.
 
-Nor do short statements that black would leave as they are (``codegen.plain_lines``).
-They are most of a module, and black takes a quarter of a millisecond for a line.
+Nor do short statements that black would leave as they are (``codegen.plain_lines``),
+nor most names of long lists (``codegen.long_lists``). They are most of a module, and
+black takes a quarter of a millisecond for a line.
 """
 
 from codegen import splice
 from codegen.files import split_lines
+from codegen.long_lists import LongLists
 from codegen.plain_lines import plain_runs
 
 LINE_LENGTH = 88
@@ -32,13 +34,15 @@ def format_module(text: str) -> str:
         raise FormattingError(f"not a Python module: {error}") from error
     lines = split_lines(text)
     blocks = ["".join(lines[region.start : region.stop]) for region in regions]
-    stand_in = _unused_name(text)
+    stand_in = _unused_name(text, "spliced_method_")
     held: dict[str, str] = {}
     for region in [*regions, *plain]:
         name = f"{region.indentation}{stand_in}{len(held)}\n"
         held[name] = "".join(lines[region.start : region.stop])
         lines[region.start : region.stop] = [name, *_nothing(region)]
-    formatted = split_lines(_black("".join(lines)))
+    lists = LongLists(_unused_name(text, "long_list_"))
+    lines = [lists.shortened(line, LINE_LENGTH) for line in lines]
+    formatted = lists.restored(split_lines(_black("".join(lines))))
     if not held.keys() <= set(formatted):
         raise FormattingError("formatting would change a spliced method or its place")
     formatted_text = "".join(held.get(line, line) for line in formatted)
@@ -64,8 +68,7 @@ def _black(text: str) -> str:
         raise FormattingError(f"black cannot read the module: {error}") from error
 
 
-def _unused_name(text: str) -> str:
-    name = "spliced_method_"
+def _unused_name(text: str, name: str) -> str:
     while name in text:
         name += "_"
     return name

@@ -1,8 +1,10 @@
 """Several specialisations in one module: each keeps its own code and attributes."""
 
+import importlib
 import inspect
 import linecache
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -173,3 +175,40 @@ def test_texts_that_are_executed_without_a_name_are_told_apart(text, monkeypatch
     x = Tensor([3.0])
     found = [grad(loss_of(made(f"x * {k}")))(x).asnumpy()[0] for k in (2, 5, 7)]
     assert found == [2, 5, 7]
+
+
+class Applied(nn.Cell):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def construct(self, x):
+        return self.function(ops.sin(x))
+
+
+@pytest.fixture
+def of_two_modules(tmp_path, monkeypatch):
+    """Functions of one text, which read another number each."""
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for number in (2, 3):
+        name = f"scaled_by_{number}"
+        text = f"FACTOR = {number}.0\n\n\ndef scaled(x):\n    return x * FACTOR\n"
+        (tmp_path / f"{name}.py").write_text(text)
+        found.append(importlib.import_module(name).scaled)
+    yield found
+    for function in found:
+        del sys.modules[function.__module__]
+
+
+def test_functions_of_one_text_in_two_modules(of_two_modules):
+    """Each reads the names of its own module: nothing is used again."""
+    two, three = of_two_modules
+    x = Tensor(np.zeros(2))
+    net = Applied(two)
+    gradient_of_net = grad(lambda x: ops.sum(net(x)))
+    assert gradient_of_net(x).asnumpy().tolist() == [2.0, 2.0]
+    net.function = three
+    assert gradient_of_net(x).asnumpy().tolist() == [3.0, 3.0]
+    both = nn.SequentialCell([Applied(two), Applied(three)])
+    assert grad(both)(x).asnumpy().tolist() == [6.0, 6.0]

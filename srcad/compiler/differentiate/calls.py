@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from srcad.compiler.differentiate.adjoints import adjoint_of
 from srcad.compiler.differentiate.cotangents import Cotangents
 from srcad.compiler.differentiate.custom import custom_halves
 from srcad.compiler.differentiate.recursion import marked, recursive_halves
+from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.hooks import BackwardHooks
 from srcad.compiler.evaluate.calls.rule_parts import bprop_parts, placed_parts
 from srcad.compiler.evaluate.calls.tracing import Placeholder, Rule
@@ -26,6 +28,7 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
 )
+from srcad.compiler.reading.sizes import Dim
 
 if TYPE_CHECKING:
     from srcad.compiler.differentiate.adjoints import Reverse
@@ -167,6 +170,20 @@ def _fresh_results(function: Function) -> list[Value]:
     ]
 
 
+def _have_sizes_of_call(
+    residuals: Sequence[Value], op: Call, forward: Function, forms: Mapping[str, Dim]
+) -> None:
+    """Let what a call keeps have sizes of its own: those of another one may differ."""
+    inside = [atom.aval for atom in (*forward.body.params, *forward.body.results)]
+    outside = [atom.aval for atom in (*op.args, *op.results)]
+    kept = [value.aval for value in residuals]
+    inside = inside[: len(outside)]
+    for value, aval in zip(
+        residuals, in_this_call(inside, outside, kept, forms, True), strict=True
+    ):
+        value.aval = aval
+
+
 def _by_pair(
     reverse: Reverse,
     op: Call,
@@ -251,6 +268,8 @@ def _pair_calls(
     halves = make(reverse, function, wrt, outputs)
     forward, backward = halves.forward, halves.backward
     results = _fresh_results(forward)[len(op.results) :]
+    if function.recursion is None:
+        _have_sizes_of_call(results, op, forward, reverse.sizes.reading.forms)
     wanted = zip(op.results, douts, halves.outputs, strict=True)
     given = [
         builder.zeros_like(result) if dout is None else dout
@@ -265,6 +284,9 @@ def _pair_calls(
     for part, target in zip(parts, targets, strict=True):
         if function.recursion is not None:
             part.aval = cotangent_aval(target.aval)
+        elif isinstance(part.aval, Aval) and isinstance(target.aval, Aval):
+            # The function knows it by sizes of its own.
+            part.aval = replace(part.aval, shape=target.aval.shape)
         _name_after(part, target)
     builder.ops.append(Call(backward, args, tuple(parts), origin, builder.phase))
     return new, list(zip(targets, parts, strict=True))

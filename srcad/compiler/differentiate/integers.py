@@ -108,12 +108,15 @@ class _Marker:
     cast is as good.
 
     ``lifted`` are floats inside of an operator of integers, which casts for itself.
+    ``settled`` are functions in which nothing changes any more, with what was known of
+    their parameters.
     """
 
     sizes: Sizes
     casts: Container[Value] | None
     ways: dict[Value, _Way] = field(default_factory=dict)
     lifted: set[Value] = field(default_factory=set)
+    settled: dict[Function, list[_Way | None]] = field(default_factory=dict)
     changed: bool = False
 
     def mark(self) -> None:
@@ -224,10 +227,22 @@ class _Marker:
         else:
             self._flow(op.args, function.body.params)
             if rule is None or rule.exact:
-                self.block(function.body)
+                self._body(function)
             else:
                 self._put_all(function.body.results, way, bool(whole))
             self._flow(function.body.results, op.results)
+
+    def _body(self, function: Function) -> None:
+        """Follow the values of a function, which others may have called before."""
+        known = [self.ways.get(param) for param in function.body.params]
+        if self.settled.get(function) == known:
+            return
+        around, lifted = self.changed, len(self.lifted)
+        self.changed = False
+        self.block(function.body)
+        if not self.changed and lifted == len(self.lifted):
+            self.settled[function] = known
+        self.changed |= around
 
     def _rule(self, op: Call, rule: Any, way: _Way, whole: list[int]) -> None:
         """Follow a function that is differentiated by a rule of its own. A ``bprop`` is

@@ -128,12 +128,12 @@ class Sizes:
 
     def _larger(self, left: Dim, right: Dim) -> Dim:
         """Either of two sizes, of which one may be 1."""
-        made = _larger(left, right)
+        made = larger(left, right)
         one, other = self.form(left), self.form(right)
         if one is not None and other is not None and isinstance(made, Size):
-            larger = (self.value(one) or 0) >= (self.value(other) or 0)
+            first = (self.value(one) or 0) >= (self.value(other) or 0)
             if is_name(made) and made.terms[0][0] not in self.hints:
-                self.reading.forms[made.terms[0][0]] = one if larger else other
+                self.reading.forms[made.terms[0][0]] = one if first else other
         return made
 
     def _relate(self, left: Dim, right: Dim) -> Dim | None:
@@ -196,7 +196,7 @@ class Sizes:
                     self.reading.related.append((name, other))
 
 
-def _larger(left: Dim, right: Dim) -> Dim:
+def larger(left: Dim, right: Dim) -> Dim:
     """Either of two sizes of which one may be 1; each stands in the name but once."""
     parts = dict.fromkeys([*alternatives(left), *alternatives(right)])
     for dim in (left, right):

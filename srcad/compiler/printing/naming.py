@@ -70,6 +70,14 @@ class Names:
         return roots[0] is roots[1]
 
 
+class AnyNames(dict[Value, str]):
+    """A name for each value, whatever it is called in the end."""
+
+    def __missing__(self, value: Value) -> str:
+        word = self[value] = f"value_{len(self)}"
+        return word
+
+
 def name_values(
     function: Function,
     plan: Schedule,

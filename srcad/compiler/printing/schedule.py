@@ -158,18 +158,29 @@ class _Uses:
             self.users[atom] = (block, place)
 
 
-def schedule(function: Function, apart: Set[Value] = frozenset()) -> Schedule:
-    """Decide what is folded, and where lists are appended to.
+@dataclass(slots=True, init=False)
+class Scheduling:
+    """What is known of a function whatever is folded in it."""
 
-    ``apart`` are values that are to be statements of their own where possible.
-    """
-    uses = _Uses(function.body)
-    uses.enter(function.body)
-    plan = Schedule(apart=apart, returned=returned_lists(function))
-    aliases = Aliases(function.body)
-    _fold_block(function.body, plan, uses, aliases)
-    _itemise(function.body, plan, None)
-    return plan
+    function: Function
+    uses: _Uses
+    aliases: Aliases
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.uses = _Uses(function.body)
+        self.uses.enter(function.body)
+        self.aliases = Aliases(function.body)
+
+    def plan(self, apart: Set[Value] = frozenset()) -> Schedule:
+        """Decide what is folded, and where lists are appended to.
+
+        ``apart`` are values that are to be statements of their own where possible.
+        """
+        plan = Schedule(apart=apart, returned=returned_lists(self.function))
+        _fold_block(self.function.body, plan, self.uses, self.aliases)
+        _itemise(self.function.body, plan, None)
+        return plan
 
 
 def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> None:

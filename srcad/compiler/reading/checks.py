@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.reading import protocol, user_rules
-from srcad.compiler.reading.guards import Guard, Question, answer_to, text_of
+from srcad.compiler.reading.guards import Guard, Question, answer_to, code_of
 from srcad.compiler.reading.paths import (
     GONE,
     ROOT,
@@ -201,11 +201,9 @@ def _code(writer: _Writer, guard: Guard) -> None:
         return
     code = writer.constant(function.__code__)
     writer.space[f"code {path}"] = function.__code__
-    text, text_now = writer.constant(text_of(function)), writer.constant(text_of)
+    now, known = writer.constant(code_of), writer.constant(code_of(function))
     value = writer.value(path)
-    writer.refuse_if(
-        f"{value}.__code__ is not {code} and {text_now}({value}) != {text}"
-    )
+    writer.refuse_if(f"{value}.__code__ is not {code} and {now}({value}) != {known}")
 
 
 def _classes(writer: _Writer, guard: Guard) -> None:

@@ -174,7 +174,14 @@ def _contains(item: Any, detail: Any, resolve: Resolver) -> str:
 
 
 def _code(item: Any, detail: Any, resolve: Resolver) -> str:
-    return f"code {text_of(item)}"
+    return code_of(item)
+
+
+def code_of(function: Any) -> str:
+    """The text of a function, and the module in which its names are looked up."""
+    plain = underlying(function)
+    space = {} if plain is None else plain.__globals__
+    return f"code {text_of(function)} in {space.get('__name__')}"
 
 
 def text_of(function: Any) -> str:

@@ -28,7 +28,8 @@ class Ledger:
     ``root`` is the function that paths start from. ``contents`` are paths of arrays
     that are read as literals, since something at compile time depends on their numbers;
     ``captured`` are the arrays that are inputs, by their path, ``parameters`` the
-    Parameters that were read, ``asked`` the functions whose rule was. ``unrecorded``
+    Parameters that were read, ``asked`` the functions whose rule was, ``lacking`` the
+    names that namespaces do not have. ``unrecorded``
     says why the module cannot be used a second time: something has no path.
     """
 
@@ -49,7 +50,7 @@ class Ledger:
         "captured",
         "parameters",
     )
-    _lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
+    lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
 
     def state(self) -> tuple[Any, ...]:
         """What was recorded so far, to go back to."""
@@ -62,11 +63,15 @@ class Ledger:
             setattr(self, name, one)
         self.unrecorded = state[-1]
 
-    def note(self, path: Path, ask: str, item: Any, detail: Any = None) -> None:
-        """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``."""
+    def note(
+        self, path: Path, ask: str, item: Any, detail: Any = None, answer: str = ""
+    ) -> None:
+        """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``; with its
+        ``answer``, where that was just asked for."""
         question = Question(path, ask, detail)
         if question not in self.guards:
-            answer = answer_to(question, Resolver(self.root, self.arguments))
+            if not answer:
+                answer = answer_to(question, Resolver(self.root, self.arguments))
             if answer == "gone":
                 what = f"nothing is found at {shown(path)} a second time"
                 self.unrecorded = self.unrecorded or what
@@ -92,11 +97,11 @@ class Ledger:
     def lacks(self, path: Path | None, name: str) -> None:
         """Leave a guard: the namespace at ``path`` has no such name."""
         if path is not None:
-            self._lacking.setdefault(path, {})[name] = None
+            self.lacking.setdefault(path, {})[name] = None
 
     def finished(self) -> list[Guard]:
         """All guards, in the order in which they can be asked."""
-        for path, names in self._lacking.items():
+        for path, names in self.lacking.items():
             self.note(path, "lacks", None, tuple(names))
         if self.asked:
             self.note(ROOT, "rules", None, tuple(sorted(self.asked)))

@@ -16,7 +16,7 @@ import os
 import sys
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,14 @@ class Path:
     base: Path | None
     step: str
     key: Any = None
+    # Of a path as long as this one: it is in many dicts.
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.base, self.step, self.key)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def then(self, step: str, key: Any = None) -> Path:
         """The path of what a step from here leads to."""

@@ -22,7 +22,7 @@ from srcad.compiler.ir.printer import names_of, show
 from srcad.compiler.ir.reader import UnreadableIR, read
 from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
-from srcad.compiler.printing.schedule import schedule
+from srcad.compiler.printing.schedule import Scheduling
 from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
@@ -94,7 +94,7 @@ def folded(function, words):
     """
     for value in names_of(function):
         value.named = bool(value.hint)
-    plan = schedule(function)
+    plan = Scheduling(function).plan()
     found = [word for value, word in names_of(function).items() if value in plan.folded]
     return f"{', '.join(found) or 'nothing'} folded\n"
 

@@ -12,6 +12,8 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, span_of_line
+from srcad.compiler.evaluate.calls.alike import evaluated_once, values_of
+from srcad.compiler.evaluate.calls.call_sizes import for_any
 from srcad.compiler.evaluate.calls.functions import activate, bind_arguments
 from srcad.compiler.evaluate.calls.hooks import call_hooked
 from srcad.compiler.evaluate.calls.live import cell_value
@@ -36,6 +38,7 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     dtype_in,
 )
 from srcad.compiler.evaluate.session import CellForm, Session
+from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.arguments import POSITIONAL
 from srcad.compiler.reading.hooks import hooks_of_cell
@@ -87,11 +90,21 @@ def _call_plain(
         names = construct.names_of(inputs)
         with computing_in(session, dtype_in(session, cell)):
             return activate(session, plain, source, names, frame, node)
-    traced = trace_cell(session, cell, inputs, frame, node)
-    function = traced.function
-    owner = id(cell) if function.rule is not None else None
-    form = CellForm(likeness(function), type(cell), owner)
-    traced.function = session.cells.setdefault(form, function)
+
+    atoms = [session.atom(one) for one in values_of(inputs)]
+    forms = session.builder.sizes.reading.forms
+    avals = None if custom else for_any([atom.aval for atom in atoms], forms)
+
+    def evaluate() -> Traced:
+        traced = trace_cell(session, cell, inputs, frame, node, avals)
+        function = traced.function
+        owner = id(cell) if function.rule is not None else None
+        form = CellForm(likeness(function), type(cell), owner)
+        traced.function = session.cells.setdefault(form, function)
+        traced.again = traced.function is not function
+        return traced
+
+    traced = evaluated_once(session, cell, inputs, avals, evaluate)
     return append_call(session, traced, _label(node))
 
 
@@ -240,8 +253,12 @@ def trace_cell(
     inputs: dict[str, Any],
     frame: Frame | None = None,
     node: ast.AST | None = None,
+    avals: Sequence[AnyAval] | None = None,
 ) -> Traced:
-    """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule."""
+    """A Cell's ``construct`` as a function of the IR; a ``bprop`` is its rule.
+
+    ``avals`` say what is known of the values in the inputs.
+    """
     construct = construct_of(session, cell)
     plain = construct.plain
     source = source_of(plain)
@@ -262,7 +279,7 @@ def trace_cell(
                 return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)
-    traced = trace(session, name, inputs, body)
+    traced = trace(session, name, inputs, body, avals=avals)
     label = f"{type(cell).__name__}.construct"
     rule = None
     if bprop is not None:

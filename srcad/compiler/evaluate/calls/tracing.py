@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.contract import Contract
 from srcad.compiler.evaluate.calls.effects import written_parameters
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
@@ -99,7 +100,8 @@ def frozen(form: Any) -> Any:
 class Traced:
     """A function of the IR made of a call, and how to apply it.
 
-    ``given`` is what the caller calls the first of the arguments by.
+    ``given`` is what the caller calls the first of the arguments by; ``again`` says
+    that the function has been called before.
     """
 
     function: Function
@@ -108,6 +110,7 @@ class Traced:
     given: list[Any]
     updates: tuple[Any, ...] = ()
     parameters: tuple[tuple[str, Any], ...] = ()
+    again: bool = False
 
 
 def trace(
@@ -295,6 +298,12 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     if function.recursion is not None:
         given = [atom.aval for atom in traced.args]
         avals = renewed(function.body.params, given, avals)
+    else:
+        inside = [param.aval for param in function.body.params]
+        given = [atom.aval for atom in traced.args]
+        forms = session.builder.sizes.reading.forms
+        if traced.again or inside != given:
+            avals = in_this_call(inside, given, avals, forms, traced.again)
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder

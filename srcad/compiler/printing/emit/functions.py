@@ -29,11 +29,12 @@ from srcad.compiler.printing.emit.splitting import largest_part
 from srcad.compiler.printing.emit.statements import Emitter
 from srcad.compiler.printing.emit.writer import Writer, name
 from srcad.compiler.printing.iteration import over_arrays
-from srcad.compiler.printing.naming import RESERVED, Names, name_values
+from srcad.compiler.printing.liveness import Webs
+from srcad.compiler.printing.naming import RESERVED, AnyNames, Names, name_values
 from srcad.compiler.printing.order import keep_starts, ordered
 from srcad.compiler.printing.packing import ModulePacks, columns, function_packs
 from srcad.compiler.printing.scaling import scale_in_place
-from srcad.compiler.printing.schedule import schedule
+from srcad.compiler.printing.schedule import Schedule, Scheduling
 from srcad.compiler.printing.storage import make_writes_safe
 
 
@@ -73,57 +74,21 @@ def emitter_for(
 
     ``cotangents`` are those of the outputs, of a backward half; ``own_lists`` those
     that are lists made for it.
-
-    It is written once for a try: a statement that is too long is split, and a part of
-    it gets a name.
     """
     function = add_in_place(make_writes_safe(function, own_lists))
     function = scale_in_place(function)
     function = ordered(over_arrays(function))
     function, kept = keep_starts(function)
-    apart: set[Value] = set(kept)
-    while True:
-        emitter, names = _emitter(function, written, fixed, cotangents, apart)
-        emitter.tried[function.body] = emitter.block(function.body)
-        found = [largest_part(emitter.writer, one) for one in emitter.long]
-        parts = [part for part in found if part is not None]
-        if not parts or not apart.isdisjoint(parts):
-            break
-        apart.update(parts)
-    _remember(function, names, kept, written)
-    return function, emitter
-
-
-def _emitter(
-    function: Function,
-    written: Written,
-    fixed: dict[Value, str],
-    cotangents: Sequence[Value],
-    apart: set[Value],
-) -> tuple[Emitter, Names]:
-    packs = function_packs(function, written.packs)
-    plan = schedule(function, apart)
-    reserved = (RESERVED | called_names(function, written)) - set(fixed.values())
-    reserved |= _imported_names(function, fixed)
-    names = name_values(
-        function,
-        plan,
-        fixed,
-        written.primal_names,
-        written.kept_names,
-        packs,
-        reserved,
-        written.numbered,
-        cotangents,
-    )
     numbers = numbers_of(function.body, written.numbers)
     written.numbers |= numbers
+    plan = _split(function, written, set(kept), numbers)
+    names = _named(function, written, plan, fixed, cotangents)
     writer = Writer(
         plan,
         names,
         written.kernels,
         written.functions,
-        packs,
+        function_packs(function, written.packs),
         written.called,
         written.imports,
         has_math="math" not in fixed.values(),
@@ -132,8 +97,51 @@ def _emitter(
     seen = seen_as_none(function, names)
     holding = holding_none(function, names, seen)
     imports = written.imports
-    emitter = Emitter(writer, packs, imports=imports, seen=seen, holding=holding)
-    return emitter, names
+    emitter = Emitter(writer, writer.packs, imports=imports, seen=seen, holding=holding)
+    _remember(function, names, kept, written)
+    return function, emitter
+
+
+def _split(
+    function: Function, written: Written, apart: set[Value], numbers: frozenset[Value]
+) -> Schedule:
+    """A schedule by which no statement is too long: a part of one gets a name.
+
+    How long it is does not depend on names, so these come later.
+    """
+    scheduling = Scheduling(function)
+    packs = function_packs(function, written.packs)
+    while True:
+        plan = scheduling.plan(apart)
+        names = Names(Webs(), AnyNames())
+        writer = Writer(plan, names, {}, {}, packs, written.called, numbers=numbers)
+        found = [largest_part(writer, one) for one in Emitter(writer, packs).long()]
+        parts = [part for part in found if part is not None]
+        if not parts or not apart.isdisjoint(parts):
+            return plan
+        apart = apart.union(parts)
+
+
+def _named(
+    function: Function,
+    written: Written,
+    plan: Schedule,
+    fixed: dict[Value, str],
+    cotangents: Sequence[Value],
+) -> Names:
+    reserved = (RESERVED | called_names(function, written)) - set(fixed.values())
+    reserved |= _imported_names(function, fixed)
+    return name_values(
+        function,
+        plan,
+        fixed,
+        written.primal_names,
+        written.kept_names,
+        function_packs(function, written.packs),
+        reserved,
+        written.numbered,
+        cotangents,
+    )
 
 
 def called_names(function: Function, written: Written) -> set[str]:

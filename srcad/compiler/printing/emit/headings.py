@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from codegen.description import Comment
 from srcad.compiler.ir.origins import Origin
+from srcad.compiler.printing.emit.lines import first_line
 
 
 @dataclass(slots=True)
@@ -55,25 +56,7 @@ def _is_said(paragraph: list[ast.stmt], text: str) -> bool:
 
 def _as_text(node: ast.stmt) -> str:
     """A statement in one form; of a compound one the first line."""
-    match node:
-        case Comment():
-            return ""
-        case ast.For(target, source):
-            node = ast.For(target, source, [ast.Pass()], [], lineno=1)
-        case ast.While(test):
-            node = ast.While(test, [ast.Pass()], [])
-        case ast.If(test):
-            node = ast.If(test, [ast.Pass()], [])
-    return unparsed(node).split("\n")[0]
-
-
-def unparsed(node: ast.AST) -> str:
-    """A node as text. Of what it is made only statements are asked for their line."""
-    if hasattr(node, "body"):
-        node = ast.fix_missing_locations(node)
-    elif isinstance(node, ast.stmt):
-        node.lineno = 1
-    return ast.unparse(node)
+    return "" if isinstance(node, Comment) else first_line(node)
 
 
 @lru_cache(maxsize=1024)

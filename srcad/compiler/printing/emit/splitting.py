@@ -7,42 +7,24 @@ what the user calls things, nor on how deep the statement stands.
 from __future__ import annotations
 
 import ast
-import re
 
 from srcad.compiler.ir.types import Atom, Call, Op, Value
-from srcad.compiler.printing.emit.headings import unparsed
+from srcad.compiler.printing.emit.lines import width
 from srcad.compiler.printing.emit.writer import Writer
 from srcad.compiler.printing.schedule import is_separable
 
 _LONGEST = 76
 # Of which a part has a name in the library's own source.
 _LONGEST_WITH_NAMES = 64
-_NAME_LENGTH = 6
-_WORD = re.compile(r"\w+")
 
 
 def is_long(writer: Writer, item: Op | Call, node: ast.stmt) -> bool:
     """Whether a statement, of an operation, is better two."""
-    if _is_short(unparsed(node)):
-        return False
-    width = _width(node)
-    if width <= _LONGEST_WITH_NAMES:
+    found = width(node)
+    if found <= _LONGEST_WITH_NAMES:
         return False
     named = any(part.hint for part in _separable(writer, item.args))
-    return named or width > _LONGEST
-
-
-def _is_short(text: str) -> bool:
-    """Whether it would be short with names of the length that they count for; most
-    statements are, and this is quicker to say than their width."""
-    missing = (_NAME_LENGTH - len(word) for word in _WORD.findall(text))
-    return len(text) + sum(n for n in missing if n > 0) <= _LONGEST_WITH_NAMES
-
-
-def _width(node: ast.AST) -> int:
-    names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
-    longer = sum(len(word) - _NAME_LENGTH for word in names if word != "np")
-    return len(unparsed(node)) - longer
+    return named or found > _LONGEST
 
 
 def largest_part(writer: Writer, item: Op | Call) -> Value | None:
@@ -51,11 +33,11 @@ def largest_part(writer: Writer, item: Op | Call) -> Value | None:
     One that has a name comes first: in the library's own source, or as the cotangent
     that more is added to.
     """
-    widths = {part: _width(writer.atom(part)) for part in _separable(writer, item.args)}
-    whole = sum(_width(writer.atom(arg)) for arg in item.args)
+    widths = {part: width(writer.atom(part)) for part in _separable(writer, item.args)}
+    whole = sum(width(writer.atom(arg)) for arg in item.args)
     ranked = sorted(
-        (not _has_name(part), max(width, whole - width), k)
-        for k, (part, width) in enumerate(widths.items())
+        (not _has_name(part), max(found, whole - found), k)
+        for k, (part, found) in enumerate(widths.items())
     )
     return list(widths)[ranked[0][2]] if ranked else None
 

@@ -75,26 +75,21 @@ _IN_PLACE = (
 class Emitter:
     """Writes blocks as lists of statements.
 
-    ``long`` are those that are too long, ``seen`` the variables that are read where
-    they may be None, ``holding`` those that are None on some path, ``tried`` the blocks
-    that are written already.
+    ``seen`` are the variables that are read where they may be None, ``holding`` those
+    that are None on some path.
     """
 
     writer: Writer
     packs: Packs
     headings: Headings = field(default_factory=Headings)
     branches: dict[If, ast.If] = field(default_factory=dict)
-    long: list[Op | Call] = field(default_factory=list)
     seen: set[Value] = field(default_factory=set)
     holding: set[Value] = field(default_factory=set)
     imports: dict[str, None] = field(default_factory=dict)
     contexts: list[str] = field(default_factory=list)
-    tried: dict[Block, list[ast.stmt]] = field(default_factory=dict)
 
     def block(self, block: Block) -> list[ast.stmt]:
         """The statements of a block, each paragraph headed by its source."""
-        if block in self.tried:
-            return self.tried.pop(block)
         body: list[ast.stmt] = []
         self._runs(self.writer.plan.items[block], body)
         return body
@@ -136,7 +131,6 @@ class Emitter:
                     statements = attempt(self, item, handled[item])
                 else:
                     statements = self.item(item)
-                self._measure(item, statements)
             if not statements:
                 continue
             if origin != current:
@@ -145,11 +139,16 @@ class Emitter:
             paragraph.extend(statements)
         self.headings.close(body, paragraph, current)
 
-    def _measure(self, item: Item, statements: list[ast.stmt]) -> None:
-        """Note a statement that is too long for a line, whatever its names are."""
-        if isinstance(item, Op | Call) and statements:
-            if is_long(self.writer, item, statements[0]):
-                self.long.append(item)
+    def long(self) -> list[Op | Call]:
+        """What would be a statement that is too long for a line, whatever its names."""
+        found: list[Op | Call] = []
+        for items in self.writer.plan.items.values():
+            for item in items:
+                if isinstance(item, Op | Call):
+                    statements = self.item(item)
+                    if statements and is_long(self.writer, item, statements[0]):
+                        found.append(item)
+        return found
 
     def item(self, item: Item) -> list[ast.stmt]:
         match item:

@@ -1,0 +1,232 @@
+"""What was read of one object, and whether all of it is the same of another one.
+
+A module is used again where the questions that were asked while it was made have the
+same answers. The same holds of a part of a program: what is evaluated of an object, a
+Cell in a list of Cells, is what was evaluated of another one, where each question about
+that one and all that it holds has the same answer here. The answers are recorded as if
+it had been read itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from types import FunctionType
+from typing import Any
+
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.guards import ASKED, Question, path_detail
+from srcad.compiler.reading.kinds import NAMED
+from srcad.compiler.reading.paths import GONE, STEPS, Path, Resolver, from_json
+from srcad.compiler.reading.protocol import is_cell, is_marked
+
+# Questions whose detail is the path of another object.
+_OF_ANOTHER = ("same", "instance", "subclass")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How much was recorded at some time."""
+
+    guards: int
+    paths: int
+
+    @classmethod
+    def now(cls, door: Door) -> Mark:
+        """What is recorded by now."""
+        return cls(len(door.guards), len(door.paths))
+
+
+@dataclass(slots=True)
+class Reads:
+    """Places by the steps that lead to them, each from an earlier place; the first is
+    the object itself.
+
+    ``items`` is what was there, ``entered`` the places of objects that came in; of
+    those that are ``fixed`` more is known than questions ask. ``guards`` are the
+    questions about places with their details and answers, ``lacking`` the names that
+    are missing in places, ``same`` the places at which one object is found.
+    """
+
+    steps: list[tuple[int, str, Any]]
+    items: list[Any]
+    entered: dict[int, None]
+    fixed: set[int]
+    guards: list[tuple[int, str, Any, str]]
+    lacking: list[tuple[int, tuple[str, ...]]]
+    same: list[tuple[int, int]]
+
+    def places(self) -> dict[int, int]:
+        """Where the objects that came in are, by their ids."""
+        return {id(self.items[place]): place for place in self.entered}
+
+    def of_another(self, door: Door, item: Any) -> list[Any] | None:
+        """What is at the places from ``item`` on, which is recorded; None, and nothing
+        recorded, where something is not the same."""
+        paths = [door.paths[id(item)]]
+        for before, step, key in self.steps[1:]:
+            paths.append(paths[before].then(step, key))
+        resolve = Resolver(door.root, door.arguments)
+        try:
+            items = self._found(item)
+            known = self._known(items)
+            if not self._is_apart(door, items, paths, known):
+                return None
+            for place, ask, detail, answer in self.guards:
+                if place not in known:
+                    if ASKED[ask](items[place], detail, resolve) != answer:
+                        return None
+            for place, names in self.lacking:
+                if place not in known and ASKED["lacks"](items[place], names, resolve):
+                    return None
+            if any(items[place] is not items[other] for place, other in self.same):
+                return None
+        except GONE:
+            return None
+        self._record(door, items, paths, known)
+        return items
+
+    def _found(self, item: Any) -> list[Any]:
+        items = [item]
+        for before, step, key in self.steps[1:]:
+            items.append(STEPS[step].take(items[before], key))
+        return items
+
+    def _known(self, items: list[Any]) -> set[int]:
+        """The places of what both objects hold, and of what is in that: it was read,
+        and is known by another path."""
+        known: set[int] = set()
+        for place, (before, _, _) in enumerate(self.steps):
+            same = place in self.entered and items[place] is self.items[place]
+            if place and (same or before in known):
+                known.add(place)
+        return known
+
+    def _is_apart(
+        self, door: Door, items: list[Any], paths: list[Path], known: set[int]
+    ) -> bool:
+        """Whether what was several objects is as many, of which none is known by
+        another path."""
+        met: set[int] = set()
+        for place in self.entered:
+            if place in known:
+                continue
+            one = id(items[place])
+            elsewhere = door.paths.get(one, paths[place]) != paths[place]
+            if elsewhere or one in met or place in self.fixed:
+                return False
+            if _globals_of(items[place]) is not _globals_of(self.items[place]):
+                return False
+            met.add(one)
+        return True
+
+    def _record(
+        self, door: Door, items: list[Any], paths: list[Path], known: set[int]
+    ) -> None:
+        for place in self.entered:
+            one = items[place]
+            if place not in known and id(one) not in door.paths and _is_named(one):
+                door.remember(one, paths[place])
+            elif self.steps[place][0] not in known:
+                # What is in a list is recorded where it is read.
+                door.read(paths[place], one)
+        for place, ask, detail, answer in self.guards:
+            if place not in known:
+                door.note(paths[place], ask, items[place], detail, answer)
+        for place, other in self.same:
+            detail = path_detail(paths[other])
+            if place not in known:
+                door.note(paths[place], "same", items[place], detail, "True")
+        for place, names in self.lacking:
+            for name in names if place not in known else ():
+                door.lacks(paths[place], name)
+
+
+def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
+    """What was read of an object until then; None where more is known of it than what
+    stands in answers."""
+    root = door.paths[id(item)]
+    reads = Reads([(0, "", None)], [item], {}, set(), [], [], [])
+    index: dict[Path, int | None] = {root: 0}
+    try:
+        for key, path in islice(door.paths.items(), until.paths):
+            place = _place(path, index, reads)
+            if place is None:
+                continue
+            if id(reads.items[place]) != key:
+                return None
+            reads.entered[place] = None
+            if not _is_named(reads.items[place]) and not _is_plain(reads.items[place]):
+                reads.fixed.add(place)
+        for question, guard in islice(door.guards.items(), until.guards):
+            place = _place(question.path, index, reads)
+            if _is_about(question, root):
+                other = _place(from_json(question.detail), index, reads)
+                if question.ask != "same" or guard.answer != "True":
+                    return None
+                if place is None or other is None:
+                    return None
+                reads.same.append((place, other))
+                continue
+            if place is None:
+                continue
+            if not _is_said(question, guard.answer):
+                return None
+            reads.guards.append((place, question.ask, question.detail, guard.answer))
+        for path, names in door.lacking.items():
+            place = _place(path, index, reads)
+            if place is not None:
+                reads.lacking.append((place, tuple(names)))
+        captured = [_place(path, index, reads) for path in door.captured]
+    except GONE:
+        return None
+    return reads if all(place is None for place in captured) else None
+
+
+def _place(path: Path, index: dict[Path, int | None], reads: Reads) -> int | None:
+    """The place that a path leads to; None for one that does not begin at the root."""
+    if path in index:
+        return index[path]
+    before = None if path.base is None else _place(path.base, index, reads)
+    if before is None:
+        index[path] = None
+        return None
+    reads.items.append(STEPS[path.step].take(reads.items[before], path.key))
+    reads.steps.append((before, path.step, path.key))
+    index[path] = len(reads.steps) - 1
+    return index[path]
+
+
+def _is_about(question: Question, root: Path) -> bool:
+    """Whether an object is compared with what is in the one at a path."""
+    if question.ask not in _OF_ANOTHER:
+        return False
+    begin = path_detail(root)
+    return bool(question.detail[: len(begin)] == begin)
+
+
+def _is_said(question: Question, answer: str) -> bool:
+    """Whether an answer says all that is known."""
+    match question.ask:
+        case "hooks":
+            return answer == "none"
+        case "parameter":
+            return "hooks" not in answer
+    return answer != "gone"
+
+
+def _is_named(item: Any) -> bool:
+    """Whether no more is known of an object than what questions ask of it."""
+    if is_cell(item) or is_marked(item, "__srcad_parameter__"):
+        return True
+    return isinstance(item, (*NAMED, FunctionType))
+
+
+def _globals_of(item: Any) -> Any:
+    """What the names in a function are looked up in, which no question asks."""
+    return item.__globals__ if isinstance(item, FunctionType) else None
+
+
+def _is_plain(item: Any) -> bool:
+    """Whether an object is a container of which each part is asked for by itself."""
+    return type(item) in (list, tuple, dict)
