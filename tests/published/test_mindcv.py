@@ -14,15 +14,8 @@ import pytest
 
 import srcad
 from srcad import Tensor, nn
-from tests.published.families import (
-    FAMILIES,
-    PACKAGE,
-    TRAINED,
-    Family,
-    check_gradient,
-    fill,
-    in_double,
-)
+from tests.published.checking import PACKAGE, check_gradient, fill, in_double
+from tests.published.families import FAMILIES, TRAINED, Family
 
 pytestmark = [
     pytest.mark.long,
