@@ -158,6 +158,11 @@ FORMATTED := tests/srcad tests/test_compatibility.py
 FORMATTED += --ignore tests/srcad/compiler/test_cases.py
 FORMATTED += --ignore tests/srcad/compiler/test_programs.py
 
+# SHARE=3 takes a third of the rows of their tables: the same for one commit, others for
+# the next.
+SHARE := 1
+test-more: export SRCAD_TESTS_SHARE = $(SHARE) $(shell git rev-parse HEAD)
+
 test-more: $(VENV)/.installed-test $(OTHERS)/browser/.installed
 	$(BIN)/python -m pytest -n auto -m 'long and not numba'
 	SRCAD_TESTS_FORMAT=yes $(BIN)/python -m pytest -n auto \

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from codegen import formatting
+from tests.sampling import drawn
 
 # Else the key of the store would be made in the developer's configuration folder. Set
 # while this is imported, so that what tests run in other processes has it too.
@@ -50,3 +51,18 @@ def as_printed() -> Iterator[None]:
         if not os.environ.get("SRCAD_TESTS_FORMAT"):
             patch.setattr(formatting, "_black", lambda text: text)
         yield
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Of tables, only the rows that SRCAD_TESTS_SHARE draws, where it is set: of what
+    takes long, continuous integration runs other rows for each commit."""
+    share = os.environ.get("SRCAD_TESTS_SHARE")
+    if not share:
+        return
+    rows = [item for item in items if hasattr(item, "callspec")]
+    chosen = drawn([item.nodeid for item in rows], share)
+    left = {item for item, run in zip(rows, chosen, strict=True) if not run}
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = [item for item in items if item not in left]

@@ -1,5 +1,6 @@
-"""Tables of many programs, of which `make test` runs a part."""
+"""Tables of many programs, of which `make test` runs a part, and CI another each time."""
 
+import zlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,3 +16,10 @@ def sampled(
         pytest.param(row, marks=rest) if k % every else row
         for k, row in enumerate(rows)
     ]
+
+
+def drawn(rows: Iterable[str], share: str) -> list[bool]:
+    """Whether each row is in a share as ``SRCAD_TESTS_SHARE`` says it: ``3 5f2a`` is one
+    row of three, others for another word than ``5f2a``."""
+    parts, _, word = share.partition(" ")
+    return [zlib.crc32(f"{word} {row}".encode()) % int(parts) == 0 for row in rows]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import drawn
 from tools.hunting.families import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +40,15 @@ def test_all_are_all_the_families() -> None:
     names = [line.partition(":")[0] for line in done.stdout.splitlines()]
     assert names == [family.name for family in FAMILIES]
     assert set(names) >= PROMISED
+
+
+def test_over_the_commits_every_row_is_drawn() -> None:
+    rows = [f"test_of_a_table[{k}]" for k in range(600)]
+    shares = [drawn(rows, f"3 {commit}") for commit in "abcdefghijklmnopqrstuvwxyz"]
+    assert all(150 < sum(share) < 250 for share in shares)
+    assert all(any(of_row) for of_row in zip(*shares, strict=True))
+    assert shares[0] == drawn(rows, "3 a")
+    assert all(drawn(rows, "1"))
 
 
 def test_continuous_integration_runs_the_tests_and_then_each_python() -> None:

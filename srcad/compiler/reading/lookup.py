@@ -125,9 +125,10 @@ def note_class(door: Door, owner: Any) -> None:
 
 
 def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
-    if is_library(owner.__name__) and owner.__name__ not in _WITH_STATE:
-        return getattr(owner, name)
     path, own = door.path_of(owner), vars(owner)
+    constant = is_library(owner.__name__) and owner.__name__ not in _WITH_STATE
+    if constant and not isinstance(own.get(name), _CHANGEABLE):
+        return getattr(owner, name)
     if name == "__dict__":
         return door.read(None if path is None else path.then("namespace"), own)
     if name in own:
@@ -143,6 +144,7 @@ def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
 
 # Modules of Python whose attributes a program may change.
 _WITH_STATE = ("sys", "os", "__main__")
+_CHANGEABLE = (list, dict, set)
 
 
 def _of_class(door: Door, owner: type, name: str) -> Any:

@@ -56,6 +56,8 @@ _NAMES = {
         *("getrefcount", "getsizeof", "getrecursionlimit", "getswitchinterval"),
         *("_getframe", "exc_info", "stdin"),
     ),
+    "inspect": ("currentframe", "stack", "trace"),
+    "traceback": ("extract_stack", "format_stack", "format_exc"),
 }
 _FILE_PATHS = (
     "getsize",

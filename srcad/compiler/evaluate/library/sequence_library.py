@@ -50,11 +50,11 @@ from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
     known_items,
+    own_iterator,
     sequence_parts,
 )
 from srcad.compiler.evaluate.operations.special import (
     as_index,
-    call_special,
     is_user_object,
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item
@@ -75,10 +75,9 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
-    if is_user_object(args[0]):
-        found = call_special(frame, args[0], "iter", [], node)
-        if found is not NotImplemented:
-            return found
+    found = own_iterator(frame, args[0], node)
+    if found is not NotImplemented:
+        return found
     if is_run_time_list(args[0]) and list_size(frame, args[0]) is None:
         return replace(by_position(frame, args[0], node), once=True)
     parts = sequence_parts(frame, args[0], node)

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import emit, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import entry, method
+from srcad.compiler.evaluate.numpy.registry import entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import cast_to, copy_of, number
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.operators import whole
@@ -91,9 +91,17 @@ def _conjugate(frame: Frame, node: ast.AST, x: Any) -> Any:
 
 
 def _conjugate_method(frame: Frame, node: ast.AST, box: Box) -> Any:
-    if not array_aval(box.value).is_complex:
+    aval = array_aval(box.value)
+    if not aval.is_complex:
         return whole(frame, box, node)
+    if aval.weak:
+        return inlined(frame, conjugate_of, [box], node)
     return frame.session.box(frame.session.builder.emit("conjugate", box.value))
+
+
+def conjugate_of(z):
+    """``z.conjugate()`` of a number of Python."""
+    return complex(z.real, -z.imag)
 
 
 for _name in ("conj", "conjugate"):

@@ -113,4 +113,6 @@ def as_number(x):
     """A number of Python's."""
     if x.dtype.kind == "f":
         return float(x)
+    if x.dtype.kind == "c":
+        return complex(x)
     return bool(x) if x.dtype.kind == "b" else int(x)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
@@ -157,6 +158,7 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
     """``x.item(k)``: of all elements in a row, ``x.item(i, j)``: of the array."""
     aval, session = box.aval, frame.session
     assert isinstance(aval, Aval)
+    refuse_wide(frame, box, node)
     key = tuple(args[0]) if args and isinstance(args[0], tuple) else args
     if not args and any(dim != 1 for dim in aval.shape):
         if aval.is_fixed:
@@ -164,19 +166,21 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
         # It raises where there is more than one element.
         alone = session.builder.emit("make_shape")
         only = session.box(session.builder.emit("reshape", box.value, alone))
-        return as_number(frame, only)
+        return as_number(frame, only, node)
     if len(key) == 1 and aval.ndim > 1:
         flat = session.builder.emit("reshape", box.value, shape_atom(frame, -1))
         box = session.box(flat)
     elif not key:
         key = (0,) * aval.ndim
-    return as_number(frame, read_array(frame, box, key, node))
+    return as_number(frame, read_array(frame, box, key, node), node)
 
 
-def as_number(frame: Frame, box: Box) -> Box:
+def as_number(frame: Frame, box: Box, node: ast.AST) -> Any:
     """The number of Python that ``item`` gives of one of NumPy's."""
     aval = box.aval
     assert isinstance(aval, Aval)
+    if aval.is_complex and not aval.tensor:
+        return HANDLERS[complex](frame, [box], {}, node)
     word = _NUMBERS.get(np.dtype(aval.dtype).kind)
     if aval.tensor or aval.weak or word is None:
         return box
@@ -185,6 +189,15 @@ def as_number(frame: Frame, box: Box) -> Box:
 
 
 _NUMBERS = {"f": "float", "i": "int", "u": "int"}
+
+
+def refuse_wide(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse the numbers of Python of those that are wider, which NumPy leaves as they
+    are."""
+    dtype = np.dtype(box.aval.dtype)
+    if dtype.kind == "f" and dtype.itemsize > np.dtype(float).itemsize:
+        message = f"the numbers of Python of a {dtype} array are not supported"
+        frame.refuse("SRC012", message, node, help="convert it with `astype(float)`")
 
 
 # --------------------------------------------------------------------------- diagonals

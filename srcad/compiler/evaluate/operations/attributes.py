@@ -19,6 +19,9 @@ from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
 
+# What Python notes in an exception while it is raised, of where and in what.
+_NOTED = ("__context__", "__traceback__")
+
 
 def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``owner.name``: of a run-time value, or of an object of Python."""
@@ -36,6 +39,8 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     if lost is not None:
         raise lost.with_traceback(None)
     name = mangled(frame, name)
+    if name in _NOTED and isinstance(owner, BaseException):
+        frame.refuse("SRC012", f"`{name}` of an exception is not supported", node)
     try:
         item = find_attribute(frame.session.door, owner, name)
     except AttributeError as error:

@@ -96,15 +96,21 @@ def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What ``iter`` gives of an object of the user's; others as they are."""
-    if not is_user_object(item):
-        return item
-    found = call_special(frame, item, "iter", [], node)
+    """What gives the items of an object of the user's; others as they are."""
+    found = own_iterator(frame, item, node)
     if found is NotImplemented:
-        if special_method(frame, item, "getitem") is None:
-            return item
-        return inline(frame, by_items, [item], {}, node)
+        return item
     return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
+
+
+def own_iterator(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What ``iter`` gives of an object of the user's; NotImplemented of others."""
+    if not is_user_object(item):
+        return NotImplemented
+    found = call_special(frame, item, "iter", [], node)
+    if found is NotImplemented and special_method(frame, item, "getitem") is not None:
+        return inline(frame, by_items, [item], {}, node)
+    return found
 
 
 def _has_next(item: Any) -> bool:

@@ -15,8 +15,12 @@ def sum_of(values, start):
     return total
 
 
-def complex_of(real=0, imag=0):
-    """``complex(real, imag)`` of numbers."""
+def complex_of(real=0, imag=None):
+    """``complex(real, imag)`` of numbers, or ``complex(z)``."""
+    if imag is None:
+        if np.iscomplexobj(real):
+            return float(real.real) + float(real.imag) * 1j
+        imag = 0
     return float(real) + float(imag) * 1j
 
 

@@ -93,8 +93,11 @@ def _entered(
         # What raises in it may be what it is there for.
         session.examined.add(node)
     begun = len(session.builder.ops)
+    suppressed = Flow()
 
     def left(end: Flow, *raised: Any) -> Flow:
+        if end is suppressed:
+            return NORMAL
         given = [manager, *(raised or (None, None, None))]
         before = session.builder.ops[begun:]
         with session.watching() as watch:
@@ -119,7 +122,7 @@ def _entered(
                 if raised is not None:
                     left(NORMAL, type(raised), raised, None)
                 raise
-            return NORMAL
+            return suppressed
         except Unreachable:
             if session.catching or suppresses:
                 refuse_syntax(frame, node)

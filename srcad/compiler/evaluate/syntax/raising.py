@@ -79,10 +79,23 @@ def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
         error = error()
     if isinstance(error, Exception):
         what = f"{type(error).__name__}: {error}".rstrip(": ")
+        if node.cause is not None:
+            error.__cause__ = _cause(frame, node.cause)
     try:
         frame.refuse("SRC021", what, node, _ALWAYS)
     except CompileError as refused:
         raise refused from (error if isinstance(error, Exception) else None)
+
+
+def _cause(frame: Frame, node: ast.expr) -> BaseException | None:
+    """What ``raise`` is told that it comes ``from``."""
+    cause = evaluate(frame, node)
+    if is_exception_class(cause):
+        cause = cause()
+    if cause is not None and not isinstance(cause, BaseException):
+        message = "TypeError: exception causes must derive from BaseException"
+        frame.refuse("SRC021", message, node, f"is a {type(cause).__name__}")
+    return cause
 
 
 def _exception(

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.numpy.concatenators import (
     joined,
     places_of,
 )
+from srcad.compiler.evaluate.numpy.parts import refuse_wide
 from srcad.compiler.evaluate.numpy.registry import entry, inlined, method, refused_as
 from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import number
@@ -118,4 +119,5 @@ def _ndenumerate(frame: Frame, node: ast.AST, arr: Any) -> Any:
 
 @method("tolist", "")
 def _tolist(frame: Frame, node: ast.AST, box: Box) -> Any:
+    refuse_wide(frame, box, node)
     return inlined(frame, as_lists, [box], node)

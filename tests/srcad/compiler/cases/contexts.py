@@ -478,6 +478,34 @@ def suppressed_by_a_class_of_the_users(x):
     return s
 
 
+class Recorded:
+    """Writes down that it is entered and left, and suppresses one kind."""
+
+    def __init__(self, record, value):
+        self.record = record
+        self.value = value
+
+    def __enter__(self):
+        self.record.append(self.value)
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.record.append(self.value * 2)
+        return kind is KeyError
+
+
+@case("float64[n]")
+def what_suppresses_is_left_once(x):
+    record = []
+    with Recorded(record, x[0]) as outer:
+        with Recorded(record, x[0] * 3):
+            record.append(outer.value * x)
+            print({"a": 1.0}["b"])
+    with Recorded(record, x[0] + 1), Recorded(record, 4.0):
+        print({"a": 1.0}["b"])
+    return sum(entry * (k + 1) for k, entry in enumerate(record)) * len(record)
+
+
 @contextlib.contextmanager
 def scaled(given, k):
     """Another scale as long as it is open."""

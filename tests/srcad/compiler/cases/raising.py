@@ -182,3 +182,18 @@ def attributes_by_texts_in_a_loop(x):
     for k in range(3):
         total = total + getattr(named, f"w{k}") * k
     return total * x
+
+
+@case("float64[3]")
+def what_something_was_raised_from(x):
+    total = 1.0
+    for cause in (KeyError("abc"), KeyError, None):
+        try:
+            raise ValueError("d") from cause
+        except ValueError as error:
+            total = total * len(repr(error.__cause__)) + error.__suppress_context__
+    try:
+        raise ValueError("d")
+    except ValueError as error:
+        total = total + (error.__cause__ is None) - error.__suppress_context__
+    return total * x

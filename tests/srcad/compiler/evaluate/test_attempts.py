@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from srcad import value_and_grad
+from srcad import CompileError, value_and_grad
 from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import result
 
@@ -357,3 +357,15 @@ SEEN_LATE = [
 @pytest.mark.parametrize("second", [0.7, -0.7])
 def test_what_is_changed_before_is_seen_or_refused(program, second):
     result(lambda x: np.sum(program(x)), (0.4, second, 1.3, 0.9))
+
+
+def where_it_was_raised(x):
+    try:
+        raise KeyError("a")
+    except KeyError as error:
+        return x[0] * (error.__traceback__ is not None)
+
+
+def test_what_python_notes_of_an_exception_is_refused():
+    with pytest.raises(CompileError, match="`__traceback__` of an exception"):
+        value_and_grad(where_it_was_raised)(np.array([3.0]))

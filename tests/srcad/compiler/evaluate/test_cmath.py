@@ -109,3 +109,26 @@ def test_what_cmath_raises_the_module_does(program, error):
 def test_what_is_refused(program, message):
     with pytest.raises(CompileError, match=message):
         srcad.grad(program)(P)
+
+
+NUMBERS_OF_PYTHON = {
+    "item": lambda p: (p * (2 + 1j)).item(1),
+    "item of one": lambda p: (p[:1] * (2 + 1j)).item(),
+    "tolist": lambda p: (p * (2 + 1j)).tolist()[1],
+    "complex": lambda p: complex(p[0] * (2 + 1j)),
+    "conjugate": lambda p: complex(p[0], p[1]).conjugate(),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS_OF_PYTHON)
+def test_a_number_of_python(name):
+    number = NUMBERS_OF_PYTHON[name]
+    compare(lambda p: parts(number(p)) * (type(number(p)) is complex))
+
+
+@pytest.mark.parametrize("program", [lambda x: x.item(), lambda x: x.tolist()[0]])
+def test_what_is_wider_than_a_number_of_python_is_refused(program):
+    if np.dtype(np.longdouble).itemsize == 8:
+        pytest.skip("a long double is a double here")
+    with pytest.raises(CompileError, match="numbers of Python of a float"):
+        srcad.grad(program)(np.ones(1, np.longdouble))

@@ -207,3 +207,12 @@ def test_what_follows_an_equal_element_is_not_asked_for(first):
     out, gradient = srcad.value_and_grad(function)(np.array([0.5, 1.5]))
     assert out == 4.0
     np.testing.assert_array_equal(gradient, [2.0, 2.0])
+
+
+def test_an_iterator_is_not_asked_for_more_than_is_read():
+    row = EndlessRow(2.0)
+
+    def function(x):
+        return np.sum(x) * next(iter(row))
+
+    assert srcad.grad(function)(np.array([0.5, 1.5])).tolist() == [2.0, 2.0]

@@ -203,3 +203,19 @@ def test_a_variable_of_the_environment(monkeypatch, compilations):
     monkeypatch.setenv("SRCAD_TEST_OTHER", "3")
     srcad.grad(function)(X)
     assert compilations.count == 2
+
+
+def test_a_container_of_a_module_of_python(monkeypatch, compilations):
+    import mimetypes
+    import string
+
+    def function(x):
+        return x * len(mimetypes.knownfiles) * len(string.digits)
+
+    monkeypatch.setattr(mimetypes, "knownfiles", ["a"])
+    assert srcad.grad(function)(X).tolist() == [10, 10]
+    mimetypes.knownfiles.append("b")
+    assert srcad.grad(function)(X).tolist() == [20, 20]
+    mimetypes.knownfiles = []
+    assert srcad.grad(function)(X).tolist() == [0, 0]
+    assert compilations.count == 3
