@@ -169,7 +169,7 @@ FAMILIES = {
         {
             "image_size": 28,
             "patch_size": 2,
-            "embed_dim": 2,
+            "embed_dim": 8,
             "num_heads": 2,
             "depth": 2,
             "local_up_to_layer": 1,
@@ -227,6 +227,7 @@ FAMILIES = {
             "use_pos_embd_xca": (False, True, False, False),
             "kernel_sizes": (3, 5, 7, 9),
         },
+        64,
     ),
     "efficientnet": Family(
         *("efficientnet", "EfficientNet"),
