@@ -98,6 +98,7 @@ _COAT = {
     "num_heads": 8,
     "serial_depths": ONCE,
     "mlp_ratios": TWICE,
+    "parallel_depth": 1,
 }
 _SE = {"layers": ONCE, "reduction": 16}
 
@@ -162,8 +163,7 @@ FAMILIES = {
             "sr_ratios": (4, 2, 2, 1),
         },
     ),
-    "coat": Family("coat", "CoaT", {**_COAT, "parallel_depth": 1}),
-    "coat lite": Family("coat", "CoaT", {**_COAT, "parallel_depth": 0}),
+    "coat": Family("coat", "CoaT", _COAT),
     "convit": Family(
         *("convit", "ConViT"),
         {
