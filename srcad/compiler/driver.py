@@ -74,6 +74,8 @@ def compile_request(
     """
     stages = stages or Stages()
     refused: CompileError | None = None
+    earlier: CompileError | None = None
+    written_out: frozenset[Span | None] = frozenset()
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
     captured: dict[Path, tuple[str, ...]] = {}
@@ -86,6 +88,7 @@ def compile_request(
             hints=dict(request.hints),
             fixed=fixed,
             captured_sizes=captured,
+            written_out=written_out,
             taken=taken,
             first=first,
         )
@@ -98,7 +101,12 @@ def compile_request(
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
-            if not reading.related:
+            if not reading.growing <= written_out:
+                # With the loops written out, the items are known one by one.
+                earlier = earlier or error
+                written_out |= reading.growing
+            elif not reading.related:
+                error = earlier or error
                 if refused is not None and _places(refused) == _places(error):
                     raise placed(refused, request.function) from None
                 if not reading.hints:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -81,7 +82,8 @@ class Heap:
     that of the newest place, ``depth`` counts the run-time loops and branches around.
     ``held`` are the lists and dicts that the evaluation made, by their id, ``others``
     those that it met, ``promoted`` the run-time lists that some became, ``lengths``
-    what is known of them; ``keep`` holds what ids must not be given to others.
+    what is known of them, ``grown`` the loops that made these longer; ``keep`` holds
+    what ids must not be given to others.
     ``watches`` take note of every write.
     """
 
@@ -94,6 +96,7 @@ class Heap:
     others: dict[int, Held] = field(default_factory=dict)
     promoted: dict[int, RunTimeList] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
+    grown: dict[Box, Span | None] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
     watches: list[Watch] = field(default_factory=list)
 

@@ -98,6 +98,7 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
+    ``written_out`` are loop statements that are no loops of run time.
     ``decided`` are the arrays whose dtype a path decides.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
@@ -142,6 +143,7 @@ class Session(Heap):
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
+    written_out: set[ast.AST] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
     tentative: int = 0
@@ -247,6 +249,15 @@ class Session(Heap):
             raise
         finally:
             self.recovering = recovering
+
+    @contextlib.contextmanager
+    def writing_out(self, loop: ast.AST) -> Iterator[None]:
+        """Evaluate a loop statement that is no loop of run time."""
+        self.written_out.add(loop)
+        try:
+            yield
+        finally:
+            self.written_out.discard(loop)
 
     @contextlib.contextmanager
     def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.paths import Path
@@ -32,6 +33,8 @@ class Reading:
     ``asked`` counts how often sizes were compared. The ``first`` time something is
     lowered that ends early where a size turns out to be a number: after ``asked`` has
     come to ``enough``.
+    ``growing`` are the loops that make a list of run time of one whose items would have
+    to be known one by one, ``written_out`` those that had turned out so before.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     """
 
@@ -50,6 +53,8 @@ class Reading:
     asked: int = 0
     enough: int = 0
     fixed: dict[str, Dim] = field(default_factory=dict)
+    growing: set[Span | None] = field(default_factory=set)
+    written_out: frozenset[Span | None] = frozenset()
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()

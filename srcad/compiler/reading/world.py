@@ -56,7 +56,7 @@ _NAMES = {
         *("getrefcount", "getsizeof", "getrecursionlimit", "getswitchinterval"),
         *("_getframe", "exc_info", "stdin"),
     ),
-    "inspect": ("currentframe", "stack", "trace"),
+    "inspect": ("currentframe", "stack"),
     "traceback": ("extract_stack", "format_stack", "format_exc"),
 }
 _FILE_PATHS = (
@@ -257,6 +257,10 @@ _QUIET = (
 _OF_CLASSES = (isinstance, issubclass, type, callable)
 _OF_ELEMENTS = (list, tuple, zip, enumerate, reversed, iter, range, slice, len)
 
+# Methods that keep what they are given, and ask something of so many before it.
+_KEEPING = {"append": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
+_CHANGED = (list, dict, collections.deque)
+
 # They look into none of what they are given.
 HANDS_ON: tuple[Callable[..., Any], ...] = (*_OF_CLASSES, *_OF_ELEMENTS, map, filter)
 
@@ -267,6 +271,8 @@ def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
         classes = (one for item in args[1:] for one in flat(item))
         return next(filter(None, (users_code(one, 0) for one in classes)), None)
     depth = 0 if callee in _OF_ELEMENTS else 4
+    if isinstance(getattr(callee, "__self__", None), _CHANGED):
+        args = args[: _KEEPING.get(callee.__name__)]
     found = next(filter(None, (users_code(one, depth) for one in args)), None)
     if found is None and gives_text(callee):
         found = users_text(args)

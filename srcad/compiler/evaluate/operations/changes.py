@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     sharing,
 )
 from srcad.compiler.evaluate.storage.lists import can_be_leaf, is_run_time_list
-from srcad.compiler.evaluate.storage.nested_lists import refuse_inside
+from srcad.compiler.evaluate.storage.nested_lists import note_growing, refuse_inside
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.types import array_aval
 
@@ -88,7 +88,7 @@ def change(
         message = f"{what} under a run-time condition or in a run-time loop"
         frame.needs_static(message, node)
     if is_list and (unknown or late):
-        others = [leaf for leaf in leaves(sample) if not can_be_leaf(leaf)]
+        others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]
         functions = any(isinstance(leaf, Closure) for leaf in others)
         if functions or (others and any(loop.unrolls for loop in session.loops)):
             what = "functions" if functions else kind_of(others[0]).described(others[0])
@@ -104,6 +104,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     refuse_dtype(frame, box, node)
     lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
     if any(reachable(frame, holder) for holder in lists):
+        note_growing(frame, lists)
         frame.refuse(
             "SRC015",
             "this array is also in a list",

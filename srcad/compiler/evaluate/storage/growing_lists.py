@@ -6,6 +6,7 @@ Then such a list becomes one run-time value, under every name that it has.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -18,8 +19,11 @@ from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_from, l
 from srcad.compiler.ir.types import Value
 
 
-def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
-    """Make a list that was known item by item one of run time."""
+def to_run_time(
+    frame: Frame, grows: GrowsAtRunTime, node: ast.AST
+) -> Callable[[], None]:
+    """Make a list that was known item by item one of run time; gives what takes that
+    back, where all that was done since is taken back already."""
     session, held = frame.session, grows.held
     refuse_shared_container(frame, held.container, node)
     if type(held.container) is not list:
@@ -29,7 +33,11 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     items = list(held.container)
     sample = items[0] if items else grows.sample
     xs = list_from(frame, items, sample, node, apart=held.container)
-    name = _swapped(frame, held, xs)
+    seen: dict[int, tuple[Held, Any]] = {}
+    names = [(one, dict(one.names)) for one in frame.active()]
+    name = _swapped(frame, held, xs, seen)
+    if isinstance(node, ast.For | ast.While):
+        session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
     for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
         if name and isinstance(box.value, Value):
             box.value.hint, box.value.named = word, True
@@ -38,6 +46,16 @@ def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
         Conflict("SRC011", "this list was changed by a later argument")
     ]
     session.promoted[id(held.container)] = xs
+
+    def take_back() -> None:
+        del session.promoted[id(held.container)]
+        held.container[:] = items
+        for one, known in names:
+            one.names = known
+        for place, before in seen.values():
+            place.value = before
+
+    return take_back
 
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
@@ -60,10 +78,11 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
 
 
-def _swapped(frame: Frame, held: Held, box: RunTimeList) -> str:
+def _swapped(
+    frame: Frame, held: Held, box: RunTimeList, seen: dict[int, tuple[Held, Any]]
+) -> str:
     """Put ``box`` in the place of the list everywhere; gives the list's name."""
     found = ""
-    seen: set[int] = set()
     for one in frame.active():
         for name, item in one.names.items():
             if item is held.container:
@@ -72,12 +91,17 @@ def _swapped(frame: Frame, held: Held, box: RunTimeList) -> str:
     return found
 
 
-def _with(item: Any, held: Held, box: RunTimeList, seen: set[int]) -> Any:
-    """``item`` with ``box`` in the place of the list; ``seen`` are changed already."""
+def _with(
+    item: Any, held: Held, box: RunTimeList, seen: dict[int, tuple[Held, Any]]
+) -> Any:
+    """``item`` with ``box`` in the place of the list; ``seen`` are what was changed
+    already, and what was in it."""
     if item is held.container:
         return box
-    if content(item) is not None:
+    container = content(item)
+    if isinstance(container, list | dict):
         if id(item) in seen:
             return item
-        seen.add(id(item))
+        place = Held(container, 0, 0)
+        seen[id(item)] = place, place.value
     return kind_of(item).swapped(item, lambda part: _with(part, held, box, seen))

@@ -8,6 +8,7 @@ through which it is written.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Relation
@@ -74,9 +75,9 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
         for outer in heap.noted(Relation.IN, place):
             # What was taken out, and is put into it again, is in it.
             gone = outer in left and place is not own
-            if not gone and any(
-                reachable(frame, one) for one in (outer, *lists_holding(heap, outer))
-            ):
+            around = (outer, *lists_holding(heap, outer))
+            if not gone and any(reachable(frame, one) for one in around):
+                note_growing(frame, around)
                 frame.refuse(
                     "SRC015",
                     f"this {word} is also in a list",
@@ -84,6 +85,13 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
                     help=f"put a copy into the list: `.append({copier(word)}(item))`; "
                     "or put another one in its place: `items[i] = ...`",
                 )
+
+
+def note_growing(frame: Frame, lists: Iterable[Box]) -> None:
+    """Note the loops that made lists longer: written out, these would be known."""
+    heap = frame.session
+    found = {heap.grown[one] for one in lists if one in heap.grown}
+    heap.builder.sizes.reading.growing |= found
 
 
 def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:

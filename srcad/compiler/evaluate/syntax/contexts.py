@@ -86,28 +86,26 @@ def _entered(
     key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
     frame.names[key] = manager
     _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
-
     session = frame.session
+    begun, suppressed = len(session.builder.ops), Flow()
     suppresses = _may_suppress(leave)
     if suppresses:
         # What raises in it may be what it is there for.
         session.examined.add(node)
-    begun = len(session.builder.ops)
-    suppressed = Flow()
 
-    def left(end: Flow, *raised: Any) -> Flow:
+    def left(end: Flow, kind: Any = None, raised: Any = None) -> Flow:
         if end is suppressed:
             return NORMAL
-        given = [manager, *(raised or (None, None, None))]
         before = session.builder.ops[begun:]
         with session.watching() as watch:
+            given = [manager, kind, raised, None]
             result = functions.inline(frame, leave, given, {}, call)
-        if not raised:
+        if kind is None:
             refuse_seen_late(frame, call, before, watch)
         frame.names.pop(key, None)
-        if raised and static(frame, result, call):
+        if kind is not None and static(frame, result, call):
             raise _Suppressed
-        if not raised and suppresses and any(map(is_raise, before)):
+        if kind is None and suppresses and any(map(is_raise, before)):
             frame.refuse("SRC011", _MAY_SUPPRESS, call, help=_WRITE_TRY)
         return end
 
@@ -120,7 +118,7 @@ def _entered(
             raised = raised_in(frame, error)
             with contextlib.suppress(_Suppressed):
                 if raised is not None:
-                    left(NORMAL, type(raised), raised, None)
+                    left(NORMAL, type(raised), raised)
                 raise
             return suppressed
         except Unreachable:
@@ -131,8 +129,7 @@ def _entered(
             session.recovering = recovering
 
     # What is done on leaving is done before a loop is left.
-    flow = inside(lambda: _inside(frame, node, rest, top=False))
-    return flow.then(left, closes=True)
+    return inside(lambda: _inside(frame, node, rest, top=False)).then(left, closes=True)
 
 
 _MAY_SUPPRESS = "this `with` may suppress what run time raises in it"

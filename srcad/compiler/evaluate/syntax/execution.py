@@ -7,14 +7,14 @@ import functools
 from collections.abc import Callable
 from typing import TypeVar
 
-from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.diagnostics.errors import CompileError, merged
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import target_name, yields
 from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
-from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.suspended import separated
@@ -91,11 +91,30 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
         frame.names = names
         del session.builder.ops[count:]
         try:
-            to_run_time(frame, grows, node)
+            take_back = to_run_time(frame, grows, node)
         except GrowsAtRunTime as inner:
             # A list in it is known under a name of its own: that one comes first.
             del session.builder.ops[count:]
             if session.depth > inner.held.depth:
                 raise
-            to_run_time(frame, inner, node)
-    return _again(frame, node, action, again + 1)
+            take_back = to_run_time(frame, inner, node)
+    again_then = functools.partial(_again, frame, node, action, again + 1)
+    if not isinstance(node, ast.For | ast.While) or node in session.written_out:
+        return again_then()
+    errors = len(session.errors)
+    try:
+        result: R = again_then()
+        refused = session.errors[errors:]
+        if not refused:
+            return result
+    except CompileError as error:
+        refused = [*session.errors[errors:], error]
+    # As a loop of run time it is refused; written out, the list stays known.
+    del session.errors[errors:], session.builder.ops[count:]
+    session.undo(mark)
+    take_back()
+    try:
+        with session.attempting(), session.writing_out(node):
+            return action()
+    except (CompileError, GrowsAtRunTime, NeedsStatic):
+        raise merged(refused) from None

@@ -294,6 +294,9 @@ def run_loop(
     body: Callable[[Any], Flow],
 ) -> Flow:
     """Settle what the loop carries, then append it."""
+    found_out = frame.session.builder.sizes.reading.written_out
+    if node in frame.session.written_out or frame.source.span(node) in found_out:
+        raise NeedsStatic("this loop is written out")
     if len(frame.session.loops) > _DEEPEST:
         help = "run over the rows of an array of indices in one loop"
         message = f"more than {_DEEPEST} loops of run time are nested here"

@@ -165,11 +165,19 @@ def carried_in_a_tuple(x):
     return best[1] * (2.0 if best[0] == "low" else 3.0)
 
 
+def in_a_list(x):
+    words = []
+    for v in x:
+        words.append("p" if v > 0 else "n")
+    return sum(v if w == "p" else v * v for v, w in zip(x, words, strict=True))
+
+
 PROGRAMS = [
     *(asked_with_equal, asked_with_not_equal, asked_with_in, asked_of_two),
     *(none_or_a_text, matched, methods_of_a_text, at_a_key, written_at_a_key),
     *(machine, until, attribute_of_an_object, function_of_numpy),
     *(functions_of_the_program, function_returned, in_a_tuple, carried_in_a_tuple),
+    in_a_list,
 ]
 
 
@@ -180,13 +188,6 @@ def test_it_may_be_one_or_another(function):
 
 def returned(x):
     return x[0] ** 2, "a" if x[0] > 0 else "b"
-
-
-def in_a_list(x):
-    words = []
-    for v in x:
-        words.append("p" if v > 0 else "n")
-    return sum(v if w == "p" else v * v for v, w in zip(x, words, strict=True))
 
 
 def shown(x):
@@ -213,9 +214,7 @@ def not_there(x):
     return {"a": x[1]}["a" if x[0] > 0 else "b"]
 
 
-@pytest.mark.parametrize(
-    "function", [returned, in_a_list, shown, unpacked, not_called, not_there]
-)
+@pytest.mark.parametrize("function", [returned, shown, unpacked, not_called, not_there])
 def test_what_is_not_supported_is_refused(function):
     with pytest.raises(srcad.CompileError, match="SRC013"):
         srcad.grad(function)(XS[0])

@@ -50,9 +50,24 @@ def none_in_a_try(x, k):
 def a_list_grows_that_a_zip_has_begun(x):
     ys = [x[0], x[1]]
     pairs = zip(ys, [1.0, 2.0, 3.0], strict=False)
-    for _again, _ in enumerate(range(3)):
+    for _again, _ in enumerate(range(x.shape[0])):
         ys.append(x[2])
     return sum((a * b for a, b in pairs)) * x
+
+
+class Changing:
+    def __init__(self, value):
+        self.value = value
+
+
+@refused("this Changing is also in a list", "float64[n]")
+def objects_change_whose_number_run_time_knows(x):
+    items = []
+    for k in range(x.shape[0]):
+        items.append(Changing(x[k]))
+    for item in items:
+        item.value = item.value * 2.0
+    return x * items[0].value
 
 
 @refused("SRC013", "float64[n]")
