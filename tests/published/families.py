@@ -91,15 +91,6 @@ _SWIN = {
     "mlp_ratio": 2.0,
     "drop_path_rate": 0.0,
 }
-_COAT = {
-    "image_size": 32,
-    "patch_size": 4,
-    "embed_dims": (16,) * 4,
-    "num_heads": 8,
-    "serial_depths": ONCE,
-    "mlp_ratios": TWICE,
-    "parallel_depth": 1,
-}
 _SE = {"layers": ONCE, "reduction": 16}
 
 BLOCKS = {"block": "BasicBlock"}
@@ -163,7 +154,19 @@ FAMILIES = {
             "sr_ratios": (4, 2, 2, 1),
         },
     ),
-    "coat": Family("coat", "CoaT", _COAT),
+    "coat": Family(
+        "coat",
+        "CoaT",
+        {
+            "image_size": 32,
+            "patch_size": 4,
+            "embed_dims": (16,) * 4,
+            "num_heads": 8,
+            "serial_depths": ONCE,
+            "mlp_ratios": TWICE,
+            "parallel_depth": 1,
+        },
+    ),
     "convit": Family(
         *("convit", "ConViT"),
         {
