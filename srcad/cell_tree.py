@@ -71,6 +71,8 @@ class CellTree:
         else:
             object.__setattr__(self, name, value)
 
+    __setattr__.__srcad_sets_members__ = True  # type: ignore[attr-defined]
+
     def _shadow(self, name: str, value: Any) -> None:
         """Let ``self.cells = CellList(...)`` hide the method of that name."""
         if hasattr(type(self), name):

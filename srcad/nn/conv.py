@@ -27,6 +27,7 @@ from srcad.ops.convolutions import (
 )
 from srcad.ops.precision import composed_otherwise
 from srcad.parameter import Parameter
+from srcad.tensor import Tensor
 
 
 class _Conv(Cell):
@@ -34,6 +35,8 @@ class _Conv(Cell):
 
     rank = 2
     transposed = False
+    # The axes of size 1 that stand before those of the window.
+    before: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -69,11 +72,11 @@ class _Conv(Cell):
             )
         self.in_channels = in_channels
         self.out_channels = out_channels
-        self.kernel_size = per_axis(kernel_size, self.rank)
-        self.stride = per_axis(stride, self.rank)
+        self.kernel_size = self.before + per_axis(kernel_size, self.rank)
+        self.stride = self.before + per_axis(stride, self.rank)
         self.pad_mode = pad_mode
         self.padding = padding
-        self.dilation = per_axis(dilation, self.rank)
+        self.dilation = self.before + per_axis(dilation, self.rank)
         self.group = group
         self.has_bias = has_bias
         resolved_padding(pad_mode, padding, self.rank)
@@ -87,6 +90,8 @@ class _Conv(Cell):
         shape = (out_channels, in_channels // group, *self.kernel_size)
         if self.transposed:
             shape = (in_channels, out_channels // group, *self.kernel_size)
+        if self.before and isinstance(weight_init, Tensor):
+            weight_init = weight_init.expand_dims(2)
         # He et al.'s uniform bound with a slope of sqrt(5) is 1 / sqrt(fan_in).
         if weight_init is None:
             weight_init = HeUniform(math.sqrt(5))
@@ -109,9 +114,14 @@ class _Conv(Cell):
 
 
 class Conv1d(_Conv):
-    """Convolution over one axis."""
+    """Convolution over one axis.
+
+    ``weight`` is ``(out_channels, in_channels / group, 1, window)``, as in MindSpore,
+    and ``weight_init`` without the 1.
+    """
 
     rank = 1
+    before = (1,)
 
     def __init__(
         self,
@@ -147,12 +157,12 @@ class Conv1d(_Conv):
         """Return ``(N, out_channels, L')`` for ``(N, in_channels, L)``."""
         return ops.conv1d(
             x,
-            self.weight,
+            ops.squeeze(self.weight, 2),
             self.bias,
-            self.stride,
+            self.stride[1:],
             self.pad_mode,
             self.padding,
-            self.dilation,
+            self.dilation[1:],
             self.group,
         )
 
@@ -370,9 +380,14 @@ class Conv3dTranspose(_Conv):
 
 
 class Conv1dTranspose(_Conv):
-    """The transpose of a convolution over one axis: its gradient, run forward."""
+    """The transpose of a convolution over one axis: its gradient, run forward.
+
+    ``weight`` is ``(in_channels, out_channels / group, 1, window)``, as in MindSpore,
+    and ``weight_init`` without the 1.
+    """
 
     rank = 1
+    before = (1,)
     transposed = True
 
     def __init__(
@@ -409,12 +424,12 @@ class Conv1dTranspose(_Conv):
         """Return ``(N, out_channels, L')`` for ``(N, in_channels, L)``."""
         return conv_transpose(
             composed_otherwise(x),
-            self.weight,
+            ops.squeeze(self.weight, 2),
             self.bias,
-            self.stride,
+            self.stride[1:],
             self.pad_mode,
             self.padding,
             0,
-            self.dilation,
+            self.dilation[1:],
             self.group,
         )

@@ -146,10 +146,37 @@ class BatchNorm2d(_BatchNorm):
         )
 
 
-class BatchNorm3d(_BatchNorm):
-    """Batch normalisation of ``(N, C, D, H, W)``."""
+class BatchNorm3d(Cell):
+    """Batch normalisation of ``(N, C, D, H, W)``, by a ``BatchNorm2d`` called ``bn2d``,
+    as MindSpore has it: the Parameters are those of that."""
 
-    ranks = (5,)
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.9,
+        affine: bool = True,
+        gamma_init: Any = "ones",
+        beta_init: Any = "zeros",
+        moving_mean_init: Any = "zeros",
+        moving_var_init: Any = "ones",
+        use_batch_statistics: bool | None = None,
+        dtype: DType = float32,
+    ) -> None:
+        super().__init__()
+        inits = (gamma_init, beta_init, moving_mean_init, moving_var_init)
+        settings = (eps, momentum, affine, *inits, use_batch_statistics)
+        self.bn2d = BatchNorm2d(num_features, *settings, dtype=dtype)
+
+    def construct(self, x: Any) -> Any:
+        """Return the normalised input, of its shape and dtype."""
+        if x.ndim != 5:
+            raise ValueError(
+                f"For '{self.cls_name}', the input must be of rank 5, but got {x.ndim}."
+            )
+        batch, channels, depth, height, width = x.shape
+        flat = x.reshape(batch, channels, depth * height, width)
+        return self.bn2d(flat).reshape(x.shape)
 
 
 class SyncBatchNorm(_BatchNorm):

@@ -65,7 +65,7 @@ def held_under(owner: Any, name: str) -> Any:
     user's runs, and nothing is recorded."""
     own = protocol.own_dict(owner) or {}
     if name not in own and protocol.is_cell(owner):
-        own = {**own["_cells"], **own["_params"]}
+        own = {**own.get("_cells", {}), **own.get("_params", {})}
     return own.get(name, MISSING)
 
 

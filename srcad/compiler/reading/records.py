@@ -147,7 +147,6 @@ def is_makable(kind: type) -> bool:
         and inspect.getattr_static(kind, "__new__") is vars(object)["__new__"]
         and kind is not object
         and _is_users(kind)
-        and not mark(kind, "__srcad_cell__")
         and not getattr(kind, "__abstractmethods__", None)
         and (_has_own_dict(kind) or _first_slot(kind) is not None)
     )

@@ -63,11 +63,33 @@ def sliding_windows(
     return np.ndarray(shape, x.dtype, x, strides=(*x.strides[:2], *gaps, *steps))
 
 
+def positions_of(
+    sizes: Any, window: Any, stride: Any, padding: Any, dilation: Any
+) -> list[int | None]:
+    """Return how many positions a window has on each axis, where its size is known.
+
+    None where it is not, or where the window does not fit.
+    """
+    counts: list[int | None] = []
+    same = padding == "same"
+    pairs = ["same"] * len(sizes) if same else [[pair] for pair in padding]
+    axes = zip(sizes, window, stride, dilation, pairs, strict=True)
+    for size, extent, step, gap, pair in axes:
+        numbers = (size, extent, step, gap, *(() if same else pair[0]))
+        rest = -1
+        if all(isinstance(number, int) for number in numbers):
+            (added,) = padding_pairs(pair, [size], [extent], [step], [gap])
+            rest = size + sum(added) - (extent - 1) * gap - 1
+        counts.append(rest // step + 1 if rest >= 0 else None)
+    return counts
+
+
 def convolution_shape(
     x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: Any
 ) -> Any:
     """Return the shape of a convolution; None for what only run time knows."""
-    return (x[0], weight[0], *[None] * (len(x) - 2))
+    count = positions_of(x[2:], weight[2:], stride, padding, dilation)
+    return (x[0], weight[0], *count)
 
 
 @kernel(shape=convolution_shape)

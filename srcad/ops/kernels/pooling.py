@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import kernel
+from srcad.ops.kernels.convolution import positions_of
 
 
 def pooling_pairs(sizes: Any, window: Any, stride: Any, padding: Any) -> Any:
@@ -68,7 +69,9 @@ def scatter_windows(values: Any, shape: Any, stride: Any, padding: Any) -> Any:
 
 def pooled_shape(x: Any, window: Any, stride: Any, padding: Any) -> Any:
     """Return the shape of a pooling; None for what only run time knows."""
-    return (*x[: len(x) - len(window)], *[None] * len(window))
+    kept = len(x) - len(window)
+    count = positions_of(x[kept:], window, stride, padding, [1] * len(window))
+    return (*x[:kept], *count)
 
 
 @kernel(shape=pooled_shape)

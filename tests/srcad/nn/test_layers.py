@@ -192,6 +192,7 @@ def test_conv_of_other_ranks():
         x[..., None], weight[..., None], (2, 1), ((0, 0), (0, 0)), (1, 1), 1
     )
     np.testing.assert_allclose(line(Tensor(x)).asnumpy(), expected[..., 0], atol=1e-5)
+    assert line.weight.shape == (4, 3, 1, 3)
     cube = nn.Conv3d(1, 1, 2, pad_mode="valid", weight_init="ones")
     block = np.arange(27.0, dtype=np.float32).reshape(1, 1, 3, 3, 3)
     corners = [
@@ -199,6 +200,19 @@ def test_conv_of_other_ranks():
         for i, j, k in itertools.product(range(2), repeat=3)
     ]
     assert cube(Tensor(block)).asnumpy().ravel().tolist() == corners
+
+
+@pytest.mark.parametrize("layer", [nn.Conv1d, nn.Conv1dTranspose])
+def test_a_window_of_one_axis_has_another_one_before_it(layer):
+    """As in MindSpore, whose checkpoints hold it so."""
+    net = layer(2, 4, 3, 2, "pad", 1, 2, 2, has_bias=True)
+    shape = (4, 1, 1, 3) if layer is nn.Conv1d else (2, 2, 1, 3)
+    assert net.weight.shape == shape
+    assert (net.kernel_size, net.stride, net.dilation) == ((1, 3), (1, 2), (1, 2))
+    given = layer(2, 4, 3, group=2, weight_init=Tensor(numbers(*shape).squeeze(2)))
+    assert given.weight.shape == shape
+    with pytest.raises(ValueError, match="shape"):
+        layer(2, 4, 3, group=2, weight_init=Tensor(numbers(*shape)))
 
 
 @pytest.mark.parametrize(
@@ -358,6 +372,23 @@ def test_average_pooling_with_a_divisor():
     )
     with pytest.raises(ValueError, match="divisor_override"):
         nn.AvgPool2d(2, divisor_override=0)
+
+
+def test_batch_norm_over_three_axes_is_one_over_two():
+    """As in MindSpore, whose checkpoints name the Parameters so."""
+    layer = nn.BatchNorm3d(2, momentum=0.7).set_train()
+    names = [p.name for p in layer.get_parameters()]
+    ends = ["moving_mean", "moving_variance", "gamma", "beta"]
+    assert names == [f"bn2d.{end}" for end in ends]
+    x = numbers(4, 2, 3, 5, 2) * 3 + 1
+    axes = (0, 2, 3, 4)
+    shape = (2, 1, 1, 1)
+    mean, variance = x.mean(axes), x.var(axes)
+    expected = (x - mean.reshape(shape)) / np.sqrt(variance + 1e-5).reshape(shape)
+    np.testing.assert_allclose(layer(Tensor(x)).asnumpy(), expected, atol=1e-5)
+    np.testing.assert_allclose(layer.bn2d.moving_mean.asnumpy(), 0.3 * mean, rtol=1e-5)
+    with pytest.raises(ValueError, match="BatchNorm3d"):
+        layer(Tensor(x[0]))
 
 
 def test_batch_norm_in_training_and_prediction():

@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.calls.tracing import (
 )
 from srcad.compiler.evaluate.dispatch import numpy_handler
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_inputs,
     computing_in,
@@ -44,6 +45,7 @@ from srcad.compiler.reading.arguments import POSITIONAL
 from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_of_library
+from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import (
     is_jit,
     is_transparent,
@@ -76,7 +78,8 @@ def call_cell(
 def _call_plain(
     frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
-    """``construct``: a library layer's is inlined, the user's becomes a function."""
+    """``construct``: a library layer's is inlined, and that of a Cell that is made
+    here, whose attributes run time may know; the user's becomes a function."""
     session = frame.session
     construct = construct_of(session, cell)
     plain, source = construct.plain, source_of(construct.plain)
@@ -84,9 +87,12 @@ def _call_plain(
     names = bind_arguments(frame, plain, given, named, node)
     inputs = construct.inputs_of(names)
     custom = rule_method_of(session, cell) is not None
-    if custom or source.library:
+    inlined = source.library or is_made(cell)
+    if is_made(cell):
+        _check_made(frame, cell, custom, node)
+    if custom or inlined:
         inputs = cast_inputs(session, cell, inputs)
-    if source.library and not custom:
+    if inlined and not custom:
         names = construct.names_of(inputs)
         with computing_in(session, dtype_in(session, cell)):
             return activate(session, plain, source, names, frame, node)
@@ -106,6 +112,19 @@ def _call_plain(
 
     traced = evaluated_once(session, cell, inputs, avals, evaluate)
     return append_call(session, traced, _label(node))
+
+
+def _check_made(frame: Frame, cell: Any, custom: bool, node: ast.AST) -> None:
+    """What is asked of a Cell that is made here, at a call of it."""
+    kind = type(cell).__name__
+    if "_cells" not in own_attributes(cell):
+        message = f"AttributeError: a {kind} has not called `super().__init__()`"
+        frame.refuse("SRC021", message, node)
+    if custom and has_box(cell):
+        message = f"a {kind} has a `bprop`, and run-time attributes"
+        help = "hand these to `construct` as arguments"
+        frame.refuse("SRC012", message, node, help=help)
+    frame.session.keep.append(cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,14 @@ from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import is_parameter
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
 from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.protocol import is_cell, mark
 from srcad.compiler.reading.structures import container_of, keeps_class
 from srcad.compiler.reading.world import users_function_of
 
@@ -160,7 +162,8 @@ def set_attribute(
             frame.refuse("SRC012", f"{message} is not supported", node)
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     own = class_entry(frame.session.door, kind, "__setattr__")
-    if frozen and own is not vars(object)["__setattr__"]:
+    is_cells = mark(own, "__srcad_sets_members__") is True
+    if frozen and own is not vars(object)["__setattr__"] and not is_cells:
         if _is_frozen(kind):
             message = f"FrozenInstanceError: cannot assign to field '{name}'"
             frame.refuse("SRC021", message, node)
@@ -182,7 +185,31 @@ def set_attribute(
         frame.refuse("SRC021", message, node, help=help)
     attributes = records.own_attributes(owner)
     change(frame, attributes, node, word=kind.__name__)
-    attributes[name] = item
+    if is_cells and frozen:
+        _set_member(frame, owner, name, item, node)
+    else:
+        attributes[name] = item
+
+
+def _set_member(frame: Frame, cell: Any, name: str, item: Any, node: ast.AST) -> None:
+    """Set an attribute of a Cell, which keeps Cells and Parameters in dicts of their
+    own: what stands there is replaced by another of its kind alone."""
+    attributes = records.own_attributes(cell)
+    held = "_cells" if is_cell(item) else "_params" if is_parameter(item) else None
+    if held is not None and held not in attributes:
+        message = "AttributeError: `super().__init__()` has to be called before this"
+        frame.refuse("SRC021", message, node)
+    for word in ("_cells", "_params"):
+        members = attributes.get(word, {})
+        if name in members and word != held:
+            message = f"what `{name}` is of the Cell is replaced by something else"
+            frame.refuse("SRC012", message, node, help="use another name")
+        if word == held:
+            change(frame, members, node, word=type(cell).__name__)
+            attributes.pop(name, None)
+            members[name] = item
+    if held is None or hasattr(type(cell), name):
+        attributes[name] = item
 
 
 def _is_frozen(kind: type) -> bool:

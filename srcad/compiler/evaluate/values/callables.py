@@ -70,12 +70,13 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.refusals import refuse_unknown
+from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.lookup import class_entry, note_defaults
 from srcad.compiler.reading.origins import is_users_function
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_cell_class, mark
 from srcad.compiler.reading.records import is_made, is_makable
 from srcad.compiler.reading.source import (
     frame_around,
@@ -428,7 +429,8 @@ class Class(Other):
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         active = has_box(args) or has_box(keywords)
-        if is_makable(callee) and (active or _has_readable_init(callee)):
+        makable = is_makable(callee) and mark(callee, "__srcad_static__") is not True
+        if makable and (active or _has_readable_init(callee)):
             return construct(frame, callee, args, keywords, node)
         if is_container_class(callee):
             return container(frame, callee, args, keywords, node)
@@ -442,6 +444,8 @@ class Class(Other):
             if mark(callee, "__srcad_primitive__") is True and type(callee) is type:
                 # One of ours with settings that only run time knows, such as sizes.
                 return construct(frame, callee, args, keywords, node)
+            if is_cell_class(callee):
+                fix_sizes(frame.session, (args, keywords))
             refuse_unknown(frame, callee, args, node)
         if is_record_class(callee):
             note_defaults(frame.session.door, callee)

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.values.callables import Function
-from srcad.compiler.evaluate.values.records import Other, Record
+from srcad.compiler.evaluate.values.records import Made, Other, Record
 from srcad.compiler.reading.lookup import MISSING, member_of, method_of
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.records import is_record_class
@@ -148,6 +148,13 @@ class CellWithFields(_Cell, Record):
 @kind_where(is_marked("__srcad_cell__"))
 class Cell(_Cell, Other):
     """One of any other class."""
+
+
+class MadeCell(_Cell, Made):
+    """One that the evaluation has made, and can make again."""
+
+
+Cell.opened = MadeCell()
 
 
 @kind_where(lambda cls: is_record_class(cls) and is_marked("__srcad_primitive__")(cls))
