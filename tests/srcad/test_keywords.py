@@ -25,7 +25,9 @@ DEVICE = "there is one device"
 LOCK = "nobody else writes meanwhile"
 # What may be passed and changes nothing, by class or function and parameter.
 WEIGHT = "the weight has it"
+QUANTISED = "for training in lower precision, which is not there"
 WITHOUT_EFFECT = {
+    ("Conv2dBnAct", "after_fake"): QUANTISED,
     ("Conv3D", "kernel_size"): WEIGHT,
     ("Conv3D", "mode"): "there is one",
     ("Conv3D", "out_channel"): WEIGHT,
@@ -33,6 +35,7 @@ WITHOUT_EFFECT = {
     ("Conv3DTranspose", "kernel_size"): WEIGHT,
     ("Conv3DTranspose", "mode"): "there is one",
     ("Conv3DTranspose", "out_channel"): WEIGHT,
+    ("DenseBnAct", "after_fake"): QUANTISED,
     ("Multinomial", "seed"): SEED,
     ("Multinomial", "seed2"): SEED,
     ("RandomChoiceWithMask", "seed"): SEED,
@@ -62,6 +65,7 @@ WITHOUT_EFFECT = {
     ("Map", "reverse"): "an order of evaluation, for speed",
     ("MultitypeFuncGraph", "read_value"): "Parameters are never passed by reference",
     ("Range", "maxlen"): "memory is not set aside",
+    ("SplitV", "num_split"): "there are as many as sizes",
     ("StandardNormal", "seed"): SEED,
     ("StandardNormal", "seed2"): SEED,
     ("TopK", "sorted"): "sorted is one of the orders that False allows",

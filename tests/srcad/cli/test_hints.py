@@ -48,7 +48,7 @@ def f(x):
         ("theirs.py::Torch", "SRC003", "call its `forward` `construct`"),
         ("theirs.py::Net", "SRC012", "write `ops.stop_gradient(x)`"),
         ("theirs.py::Moved", "SRC012", "arrays are NumPy's"),
-        ("theirs.py::called", "SRC012", "as in `self.net = Net(...)`"),
+        ("theirs.py::called", "SRC013", "as in `self.net = Net(...)`"),
         ("arguments.py::f", "SRC006", 'under `if __name__ == "__main__":`'),
         ("notes.ipynb::Net", "SRC001", "jupyter nbconvert --to script"),
     ],

@@ -29,6 +29,7 @@ from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage
 from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
+from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.kept import with_raising
@@ -269,9 +270,12 @@ def _refuse_holder(leaf: Any, how: str) -> None:
                 f"{what} cannot be {how} what is differentiated as a whole",
                 label="has no values yet; make a list or an array of them",
             )
+        label = "holds run-time values; a tuple or a dataclass of them can be"
+        if is_cell(leaf):
+            label = f"is to be called; make it before, as in `self.net = {name}(...)`"
         raise NeedsStatic(
             f"an object of class {name} cannot be {how} what is a function of its own",
-            label="holds run-time values; a tuple or a dataclass of them can be",
+            label=label,
         )
 
 

@@ -61,7 +61,7 @@ def a_view_whose_array_is_written(x):
 def one_array_twice(x):
     h = x[0] * 2
     hs = [h, h]
-    for _ in range(2):
+    for _ in range(x.shape[0]):
         hs.append(h)
     h[0] = 3.0
     return np.stack(hs)
@@ -86,7 +86,7 @@ def test_writes_that_a_list_would_see_are_refused(program):
 def in_a_copy_of_the_list(x):
     h = x * 2
     hs = []
-    for _ in range(2):
+    for _ in range(x.shape[0]):
         hs.append(h)
     gs = list(hs) + [x]
     hs = []

@@ -19,6 +19,7 @@ CORE = ROOT / "ir" / "primitives" / "core.py"
 # equations of ``simplify`` are about: these names stand where that is done, too.
 LANGUAGE = {
     *("absolute", "maximum", "minimum", "rint", "square", "where"),
+    *("larger", "smaller", "above", "below"),
     *("logical_and", "logical_or", "logical_not", "logical_xor"),
     *("sum", "mean", "max", "min", "any", "all", "matmul", "arange"),
     *("reshape", "transpose", "expand_dims", "squeeze", "broadcast_to"),
@@ -47,7 +48,8 @@ ELSEWHERE = {
     "printing/emit/lists.py": {"cumsum"},
 }
 # What enters a primitive in its table, and what says what a call means.
-ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_reduction", "_transform"}
+ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_extreme"}
+ROWS |= {"_reduction", "_transform"}
 CALLS = {"entry", "defines", "of_arrays", "elementwise", "_reduction", "called"}
 FILES = {
     path: ast.parse(path.read_text(encoding="utf-8"))
@@ -72,6 +74,8 @@ def given_to(functions, tree):
                     yield getattr(eval(text, {"np": np}), "__name__", short(text))
                 elif isinstance(arg, ast.Constant) and arg.value in PRIMITIVES:
                     yield arg.value
+                elif isinstance(arg, ast.Name) and arg.id in PRIMITIVES:
+                    yield arg.id
 
 
 def families_with(functions):
