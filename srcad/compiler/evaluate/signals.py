@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import Span
+from srcad.compiler.diagnostics.errors import CompileError, Span
 from srcad.compiler.evaluate.objects import (
     Held,
 )
@@ -60,3 +60,13 @@ class Unreachable(Exception):
 
 class StaleView(Exception):
     """A view is used after a write to the array that it is a view of."""
+
+
+OF_RUN_TIME = (
+    "how often this loop runs is not known, and its list cannot be of run time"
+)
+
+
+def is_of_run_time(error: CompileError) -> bool:
+    """Whether it is refused since a loop that was to be written out could not be."""
+    return any(one.message == OF_RUN_TIME for one in error.diagnostics)

@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, is_of_run_time
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.suspended import separated
@@ -114,7 +114,14 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     session.undo(mark)
     take_back()
     try:
-        with session.attempting(), session.writing_out(node):
-            return action()
-    except (CompileError, GrowsAtRunTime, NeedsStatic):
-        raise merged(refused) from None
+        with session.tentatively(), session.writing_out(node):
+            result = action()
+        instead = session.errors[errors:]
+        if not instead:
+            return result
+    except CompileError as error:
+        instead = [*session.errors[errors:], error]
+    except (GrowsAtRunTime, NeedsStatic):
+        instead = refused
+    del session.errors[errors:]
+    raise merged(refused if any(map(is_of_run_time, instead)) else instead) from None
