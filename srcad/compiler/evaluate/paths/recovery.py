@@ -161,6 +161,7 @@ def _examine(frame: Frame, node: ast.stmt) -> None:
     if getattr(node, "handlers", None):
         return  # What raises in it may be what it is there for.
     session.examined.add(node)
+    known = len(session.errors)
     for body in _bodies(node):
         try:
             run_side(frame, functools.partial(execute, frame, body))
@@ -168,6 +169,11 @@ def _examine(frame: Frame, node: ast.stmt) -> None:
             session.errors.append(error)
         except NeedsStatic:
             continue
+    if isinstance(node, ast.With):
+        # Nor is it known here what its context suppresses.
+        found = session.errors[known:]
+        found = [error for error in found if error.diagnostics[0].code != "SRC021"]
+        session.errors[known:] = found
 
 
 def _bodies(node: ast.AST) -> list[list[ast.stmt]]:
