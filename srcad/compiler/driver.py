@@ -59,6 +59,7 @@ from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_d
 from srcad.compiler.simplify.driver import finish, simplify
 from srcad.compiler.simplify.outlining import outline
 from srcad.compiler.simplify.rolling import Group, roll
+from srcad.compiler.unordered import in_any_order
 
 STAGES = ("lowering", "simplified", "reverse", "joint", "split")
 
@@ -81,10 +82,9 @@ def compile_request(
     captured: dict[Path, tuple[str, ...]] = {}
     taken, first = taken_names(request), True
     while True:
+        given = dict(request.forms or request.static)
         reading = Reading(
-            door=Door(
-                request.function, dict(request.forms or request.static), contents
-            ),
+            door=Door(request.function, given, contents),
             hints=dict(request.hints),
             fixed=fixed,
             captured_sizes=captured,
@@ -139,7 +139,7 @@ def _places(error: CompileError) -> list[tuple[str, Span | None]]:
 
 def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) -> Any:
     stages.begin("lowering")
-    lowered = _lower(request, sizes)
+    lowered = in_any_order(_lower, request, sizes)
     if sizes.reading.related:
         request = with_one_name(request, lowered.function, sizes)
         lowered = replace(lowered, inputs=_inputs(request))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import itertools
+from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.wording import (
@@ -16,11 +18,36 @@ from srcad.compiler.evaluate.wording import (
 from srcad.compiler.reading.world import users_comparison
 
 
-def as_key(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """The object, which must be known, and be told from others by Python alone."""
+def as_key(
+    frame: Frame, item: Any, node: ast.AST, among: Iterable[Any] | None = None
+) -> Any:
+    """The object, which must be told from others by Python alone; or ``among`` these by
+    what its class says, which was read."""
+    if is_told(frame, item, among, node):
+        return item
     item = static(frame, item, node)
     refuse_comparison(frame, users_comparison(item), node)
     return item
+
+
+def is_told(
+    frame: Frame, item: Any, among: Iterable[Any] | None, node: ast.AST
+) -> bool:
+    """Whether it is known which one of these an object is, whatever run time knows."""
+    of = kind_of(item)
+    if of.is_key(frame, item):
+        return True
+    return among is not None and of.is_key_among(frame, item, among, node)
+
+
+def as_keys(
+    frame: Frame, items: Iterable[Any], node: ast.AST, among: Iterable[Any] = ()
+) -> list[Any]:
+    """The same, of several."""
+    before, found = [*among], list[Any]()
+    for item in items:
+        found.append(as_key(frame, item, node, itertools.chain(before, found)))
+    return found
 
 
 def refuse_comparison(frame: Frame, found: Any, node: ast.AST) -> None:

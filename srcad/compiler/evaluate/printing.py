@@ -106,14 +106,14 @@ class Template:
             return text
         name, callee = kind.__name__, kind.__name__
         if any(map(users_function_of, shown)):
-            self._refuse(item)
+            self.refuse(item)
         elif "_fields" in vars(kind):
             name, callee = "namedtuple", f"namedtuple({callee!r}, {kind._fields!r})"
             text = f"*{text}"
         elif kind is collections.defaultdict and item.default_factory in _FACTORIES:
             text = f"{getattr(item.default_factory, '__name__', None)}, {text}"
         elif kind not in (collections.OrderedDict, collections.Counter):
-            self._refuse(item)
+            self.refuse(item)
         self.imports.append(f"from collections import {name}")
         return f"{callee}({text})"
 
@@ -121,10 +121,10 @@ class Template:
         """The text that Python shows of an object, where that is known."""
         kind, text = kind_of(item), repr(item)
         if " at 0x" in text or has_box(item) or kind.stands_in:
-            self._refuse(item)
+            self.refuse(item)
         return escaped(repr(text))
 
-    def _refuse(self, item: Any) -> NoReturn:
+    def refuse(self, item: Any) -> NoReturn:
         what = kind_of(item).described(item)
         raise CompileError(
             Diagnostic(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -27,12 +27,25 @@ class _Left(Exception):
     """A loop's body was left in the middle."""
 
 
+class TooLong(Exception):
+    """Loops have run more often than was allowed."""
+
+
+# What is left of the iterations that are allowed, among the values by their name.
+_ALLOWED = object()
+
 Environment = dict[Any, Any]
 
 
-def run(function: Function, *args: Any) -> tuple[Any, ...]:
-    """Apply ``function`` to run-time values; gives all of its results."""
-    return _apply(function, args, {})
+def run(
+    function: Function, *args: Any, iterations: int | None = None
+) -> tuple[Any, ...]:
+    """Apply ``function`` to run-time values; gives all of its results.
+
+    Raises TooLong where its loops run for more ``iterations`` than these.
+    """
+    allowed = itertools.repeat(None, *(() if iterations is None else (iterations,)))
+    return _apply(function, args, {_ALLOWED: allowed})
 
 
 def _apply(function: Function, args: Any, outer: Environment) -> tuple[Any, ...]:
@@ -40,7 +53,9 @@ def _apply(function: Function, args: Any, outer: Environment) -> tuple[Any, ...]
     if function.itself:
         function = outer[function.recursion]
     around = {
-        key: item for key, item in outer.items() if isinstance(key, RecursiveReference)
+        key: item
+        for key, item in outer.items()
+        if isinstance(key, RecursiveReference) or key is _ALLOWED
     }
     if function.recursion is not None:
         around[function.recursion] = function
@@ -89,6 +104,12 @@ def _step(op: Operation, env: Environment) -> tuple[Any, ...]:
             return (result,) if op.results else ()
 
 
+def _counted(env: Environment) -> Iterator[None]:
+    """One for each iteration that is allowed."""
+    yield from env.get(_ALLOWED) or itertools.repeat(None)
+    raise TooLong
+
+
 def _attempt(op: If, env: Environment) -> tuple[Any, ...]:
     try:
         return run_block(op.orelse, (), env)
@@ -117,7 +138,7 @@ def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:
     body = op.body
     if op.stop is not None:
         body = Block(body.params, body.ops, (*body.results, op.stop))
-    for element in elements:
+    for element, _ in zip(elements, _counted(env), strict=False):
         head = element[:1] if op.bounds is not None else ()
         args = (*head, *carries, *element[len(head) :])
         try:

@@ -35,6 +35,8 @@ class Reading:
     come to ``enough``.
     ``growing`` are the loops that make a list of run time of one whose items would have
     to be known one by one, ``written_out`` those that had turned out so before.
+    ``unordered`` is where sets of objects are gone through, whose order nobody knows;
+    ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     """
 
@@ -55,6 +57,8 @@ class Reading:
     fixed: dict[str, Dim] = field(default_factory=dict)
     growing: set[Span | None] = field(default_factory=set)
     written_out: frozenset[Span | None] = frozenset()
+    unordered: dict[Span, None] = field(default_factory=dict)
+    backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()

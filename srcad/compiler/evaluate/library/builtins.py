@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.calls.strings import formatted, representation, tex
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import as_keys
 from srcad.compiler.evaluate.library.containers import counted, keyed
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -289,6 +290,13 @@ def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
 
 for _kind in (list, tuple, dict):
     builtin(_kind)(_collect(_kind))
+
+
+@builtin(dict.fromkeys)
+def _from_keys(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    keys, *value = args
+    known = as_keys(frame, sequence_parts(frame, keys, node), node)
+    return frame.session.own(dict.fromkeys(known, *value))
 
 
 @builtin(OrderedDict)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.calls import calls
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
-from srcad.compiler.evaluate.known import as_key, static
+from srcad.compiler.evaluate.known import as_keys, is_told
 from srcad.compiler.evaluate.library.orders import in_order
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operations.changes import (
@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.operations.sequences import (
 from srcad.compiler.evaluate.storage.list_library import extended, updated
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.comparisons import equality
+from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.world import users_comparison
 
 _FINDING = ("index", "count", "remove")
@@ -120,12 +121,27 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
         if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
-        new = keyed(frame, dict(*args, **keywords), node)
+        new = keyed(frame, dict(*args, **keywords), node, items)
     else:
-        static(frame, args[:1], node)
+        as_keys(frame, args[:1], node, keys_of(items))
     if name in CHANGING:
         change(frame, items, node, resizes=name in RESIZING)
-    return items.update(new) if name == "update" else NotImplemented
+    if name == "update":
+        return items.update(new)
+    if not args or not is_told(frame, args[0], keys_of(items), node):
+        return NotImplemented
+    refuse_unsure_keys(frame, items, node)
+    return by_python(frame, getattr(dict, name), [items, *args], keywords, node)
+
+
+def by_python(
+    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
+) -> Any:
+    """What a method gives that asks no more of objects than which they are."""
+    try:
+        return function(*args, **keywords)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 def counted(
@@ -143,7 +159,7 @@ def counted(
             pairs = keyed(frame, given, node)
         else:
             keys = sequence_parts(frame, given, node)
-            pairs = Counter(as_key(frame, keys, node))
+            pairs = Counter(as_keys(frame, keys, node))
         for key, many in pairs.items():
             if operator != "add" or key in counter:
                 many = apply_binary(frame, operator, counter[key], many, node)
@@ -151,10 +167,12 @@ def counted(
     return counter
 
 
-def keyed(frame: Frame, items: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
+def keyed(
+    frame: Frame, items: dict[Any, Any], node: ast.AST, among: Iterable[Any] = ()
+) -> dict[Any, Any]:
     """A dict that was made of pairs: its keys must be known, since they are told apart
     by what they are."""
-    as_key(frame, list(items), node)
+    as_keys(frame, items, node, among)
     return items
 
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import refuse_comparison, static
+from srcad.compiler.evaluate.known import as_key, is_told, static
 from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
 from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
@@ -25,7 +25,7 @@ from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Lit, array_aval
-from srcad.compiler.reading.world import users_comparison
+from srcad.compiler.reading.paths import keys_of
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -48,14 +48,26 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
 def python_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]`` as Python gives it, where both are known."""
     try:
-        key = static(frame, key, getattr(node, "slice", node))
-        if kind_of(owner).mapping(owner):
-            refuse_comparison(frame, users_comparison(key), node)
-        else:
+        key = _known_key(frame, owner, key, node)
+        if not kind_of(owner).has_keys:
             key = static(frame, as_index(frame, key, node), node)
         return frame.session.door.item(owner, key)
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def _known_key(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """The key of an item, or its place."""
+    node = getattr(node, "slice", node)
+    if kind_of(owner).has_keys:
+        return as_key(frame, key, node, keys_of(owner))
+    return static(frame, key, node)
+
+
+def _is_unknown(frame: Frame, owner: Any, key: Any, node: ast.AST) -> bool:
+    """Whether run time knows which item has a key, or stands at a place."""
+    among = keys_of(owner) if kind_of(owner).has_keys else None
+    return has_box(key) and not is_told(frame, key, among, node)
 
 
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
@@ -166,8 +178,9 @@ def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """Write an item of a list or dict that is known item by item."""
     owner, key, operator, old = place
-    change(frame, owner, node, resizes=isinstance(key, slice), unknown=has_box(key))
-    key = static(frame, key, getattr(node, "slice", node))
+    resizes, unknown = isinstance(key, slice), _is_unknown(frame, owner, key, node)
+    change(frame, owner, node, resizes=resizes, unknown=unknown)
+    key = _known_key(frame, owner, key, node)
     try:
         if operator is not None:
             item = augmented(frame, operator, old, item, node)
@@ -187,9 +200,11 @@ def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
 
 def delete_known(frame: Frame, owner: Any, key: Any, node: ast.AST) -> None:
     """The same, of a list or dict that is known item by item."""
-    change(frame, owner, node, resizes=True, unknown=has_box(key))
+    change(
+        frame, owner, node, resizes=True, unknown=_is_unknown(frame, owner, key, node)
+    )
     try:
-        del owner[static(frame, key, getattr(node, "slice", node))]
+        del owner[_known_key(frame, owner, key, node)]
     except (LookupError, TypeError) as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 

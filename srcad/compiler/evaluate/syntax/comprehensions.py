@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import as_key
+from srcad.compiler.evaluate.known import as_key, as_keys
 from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
 from srcad.compiler.evaluate.operations.list_methods import list_method
 from srcad.compiler.evaluate.operations.sequences import (
@@ -63,13 +63,13 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
 def _dict(frame: Frame, node: ast.DictComp) -> Any:
     pairs: dict[Any, Any] = {}
     for key, value in _elements(frame, node):
-        pairs[as_key(frame, key, node.key)] = value
+        pairs[as_key(frame, key, node.key, pairs)] = value
     return frame.session.own(pairs)
 
 
 @expression(ast.SetComp)
 def _set(frame: Frame, node: ast.SetComp) -> Any:
-    items = {as_key(frame, item, node.elt) for item in _elements(frame, node)}
+    items = set(as_keys(frame, _elements(frame, node), node.elt))
     return frame.session.own(items)
 
 

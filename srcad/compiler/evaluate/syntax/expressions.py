@@ -126,7 +126,7 @@ def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
         else:
             known = evaluate(frame, key)
             if not is_parameter(known):
-                known = as_key(frame, known, key)
+                known = as_key(frame, known, key, result)
             result[known] = evaluate(frame, value)
     frame.session.own(result)
     return result

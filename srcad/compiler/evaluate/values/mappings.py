@@ -13,7 +13,7 @@ from typing import Any
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import as_key, is_told, static
 from srcad.compiler.evaluate.library.containers import counted, dict_changed
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.operands import Operation
@@ -37,7 +37,7 @@ from srcad.compiler.reading.structures import container_like
 class Dict(Container, Rows):
     """With other keys, or in another order, it is another structure."""
 
-    is_structure = is_row = True
+    is_structure = is_row = has_keys = True
     is_object = False
 
     def noun(self, item: Any) -> str:
@@ -59,10 +59,20 @@ class Dict(Container, Rows):
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
 
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        in_key = depth > 0 and any(has_box(key, depth - 1) for key in keys_of(item))
+        return in_key or super().holds_run_time(item, depth)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        if not is_told(frame, item, keys_of(items), node):
+            return super().contains(frame, items, item, node)
+        refuse_unsure_keys(frame, items, node)
+        return item in items
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         if special_method(frame, item, "missing") is None:
             return NotImplemented
-        known = static(frame, key, node)
+        known = as_key(frame, key, node, keys_of(item))
         if frame.session.door.contains(item, known):
             return NotImplemented
         return call_special(frame, item, "missing", [known], node)
@@ -120,7 +130,7 @@ class DefaultDict(Dict):
         found = super().item(frame, item, key, node)
         if found is not NotImplemented or item.default_factory is None:
             return found
-        known = static(frame, key, node)
+        known = as_key(frame, key, node, keys_of(item))
         if frame.session.door.contains(item, known):
             refuse_unsure_key(frame, known, item[known], node)
             return NotImplemented
@@ -138,7 +148,7 @@ class Counted(Dict):
         found = super().item(frame, item, key, node)
         if found is not NotImplemented:
             return found
-        known = static(frame, key, node)
+        known = as_key(frame, key, node, keys_of(item))
         if not frame.session.door.contains(item, known):
             return 0
         refuse_unsure_key(frame, known, item[known], node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import operator
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.kinds import (
     has_box,
     is_marked,
     kind,
+    kind_of,
     kind_where,
 )
 from srcad.compiler.evaluate.objects import Place
@@ -31,10 +32,12 @@ from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.syntax.comparisons import (
     ORDERS,
     all_equal,
+    equality,
     is_met,
     ordered,
 )
 from srcad.compiler.evaluate.values.specials import Special
+from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.protocol import own_dict
 from srcad.compiler.reading.records import (
     is_made,
@@ -45,16 +48,60 @@ from srcad.compiler.reading.records import (
     parts_of,
     with_parts,
 )
+from srcad.compiler.reading.world import users_function_of
 
 
 def _attributes(item: Any) -> dict[str, Any] | None:
     return own_attributes(item) if is_made(item) else own_dict(item)
 
 
+def _is_by_identity(frame: Frame, cls: type) -> bool:
+    """Whether the objects of a class are equal to themselves alone."""
+    words = ("__eq__", "__hash__")
+    found = [class_entry(frame.session.door, cls, word) for word in words]
+    return found == [vars(object)[word] for word in words]
+
+
+def _are_equal(one: Any, other: Any) -> bool | None:
+    """What Python finds where it looks up a key; None where it raises."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:
+        return None
+
+
 class Object(Special):
     """What a program does with it is said by its class, where that can be read."""
 
     is_object = True
+
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        # Where it stands for several, nobody knows which one it is.
+        own = is_made(item) and not is_some_other(item)
+        return own and _is_by_identity(frame, type(item))
+
+    def is_key_among(
+        self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
+    ) -> bool:
+        own = is_made(item) and not is_some_other(item)
+        words = ("hash", "eq") if own else ()
+        if not own or any(special_method(frame, item, w) is None for w in words):
+            return False
+        session = frame.session
+        before = len(session.journal), len(session.builder.ops)
+        hashed = call_special(frame, item, "hash", [], node)
+        if kind_of(hashed).is_id_of(hashed, item):
+            return True
+        for one in others:
+            equal = one is item or equality(frame, one, item, node)
+            if has_box(equal) or bool(equal) is not _are_equal(one, item):
+                help = "let `__eq__` and `__hash__` ask for what is known alone"
+                message = "whether two keys are equal is not known at compile time"
+                frame.refuse("SRC013", message, node, help=help)
+        if before != (len(session.journal), len(session.builder.ops)):
+            message = "`__hash__` or `__eq__` of a key does more than compare"
+            frame.refuse("SRC012", message, node, help="compare what is known")
+        return True
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = place
@@ -138,6 +185,21 @@ class Parted(Object):
 class Record(Parted):
     """One of the user's dataclasses."""
 
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        if not _is_key_by_parts(item):
+            return super().is_key(frame, item)
+        parts = tuple(_compared(item))
+        return kind_of(parts).is_key(frame, parts)
+
+    def is_key_among(
+        self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
+    ) -> bool:
+        if not _is_key_by_parts(item):
+            return super().is_key_among(frame, item, others, node)
+        alike = (one for one in others if type(one) is type(item))
+        rows = [tuple(_compared(one)) for one in (item, *alike)]
+        return kind_of(rows[0]).is_key_among(frame, rows[0], rows[1:], node)
+
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         cls = type(left)
         if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
@@ -150,6 +212,14 @@ class Record(Parted):
             return super().binary(op, left, right)
         pair = _compared(left), _compared(right)
         return ordered(op.frame, op.name, *pair, op.node)
+
+
+def _is_key_by_parts(record: Any) -> bool:
+    """Whether it is a key by methods that ``dataclass`` has written."""
+    cls = type(record)
+    written = (cls.__eq__, cls.__hash__)
+    own = any(users_function_of(one) is not None for one in written)
+    return not own and written[1] not in (None, vars(object)["__hash__"])
 
 
 def _compared(record: Any) -> list[Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import abc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of, leaves
+from srcad.compiler.evaluate.known import is_told
 from srcad.compiler.evaluate.library.containers import found_in, list_changed
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
 from srcad.compiler.evaluate.operands import Operation
@@ -32,6 +33,7 @@ from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.structures import container_like
+from srcad.compiler.reading.world import users_comparison
 
 
 class Container(Kind):
@@ -77,6 +79,24 @@ class Tuple(Rows):
 
     def parts(self, item: Any) -> Sequence[Any]:
         return tuple(item)
+
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        told = [kind_of(one).is_key(frame, one) for one in self.parts(item)]
+        known = all(a or not has_box(one) for a, one in zip(told, item, strict=True))
+        return isinstance(item, tuple) and any(told) and known
+
+    def is_key_among(
+        self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
+    ) -> bool:
+        if not isinstance(item, tuple):
+            return False
+        same = (one for one in others if type(one) is type(item))
+        rows = [one for one in same if len(one) == len(item)]
+        columns = [[row[k] for row in rows] for k in range(len(item))]
+        pairs = zip(item, columns, strict=True)
+        told = [is_told(frame, one, column, node) for one, column in pairs]
+        rest = [one for one, found in zip(item, told, strict=True) if not found]
+        return any(told) and not has_box(rest) and users_comparison(rest) is None
 
     def words(self, item: Any) -> Any:
         return getattr(item, "_fields", range(len(item)))

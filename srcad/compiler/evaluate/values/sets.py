@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind
-from srcad.compiler.evaluate.known import as_key
+from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
+from srcad.compiler.evaluate.known import as_key, as_keys, is_told
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.operators import operands
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.syntax.comparisons import is_among
+from srcad.compiler.evaluate.values.hashes import Number
+from srcad.compiler.reading.records import is_made, own_attributes
 
 _CHANGING = (
     *("add", "discard", "remove", "pop", "clear", "update", "difference_update"),
@@ -28,36 +31,122 @@ _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
     "bitwise_xor": operator.ixor,
     "subtract": operator.isub,
 }
+_TWO: dict[str, Callable[[Any, Any], Any]] = {
+    "bitwise_or": operator.or_,
+    "bitwise_and": operator.and_,
+    "bitwise_xor": operator.xor,
+    "subtract": operator.sub,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
 
 
 @expression(ast.Set)
 def _display(frame: Frame, node: ast.Set) -> Any:
     parts = [evaluate(frame, part) for part in node.elts]
-    return frame.session.own(set(as_key(frame, parts, node)))
+    return frame.session.own(set(as_keys(frame, parts, node)))
+
+
+@builtin(set)
+def _set(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return frame.session.own(set(_elements(frame, args, node)))
+
+
+@builtin(frozenset)
+def _frozen(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    return frozenset(_elements(frame, args, node))
+
+
+def _elements(frame: Frame, args: Arguments, node: ast.AST) -> list[Any]:
+    return as_keys(frame, sequence_parts(frame, args[0], node), node)
 
 
 class Known(Kind):
     """What elements it has is known; those of one kind of number have Python's order,
-    others that of their texts."""
+    objects that in which they were made, others that of their texts."""
 
     is_object = False
 
     def reached(self, item: Any) -> list[Any]:
         return list(item)
 
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        return isinstance(item, frozenset) and has_box(item)
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        return depth > 0 and any(has_box(part, depth - 1) for part in item)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if inner is None or not has_box(item):
+            return NotImplemented
+        parts = map(inner, in_order(frame, item, node))
+        return frame.session.own(type(item)(parts))
+
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
-        numbers = all(isinstance(part, int) for part in item)
-        return list(item) if numbers or has_box(item) else sorted(item, key=repr)
+        return in_order(frame, item, node)
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        if not has_box(item):
+        if is_told(frame, item, items, node):
+            return item in items
+        if not has_box(items) and not has_box(item):
             return NotImplemented
-        return is_among(frame, list(items), item, node)
+        if has_box(item):
+            return is_among(frame, list(items), item, node)
+        return as_key(frame, item, node) in items
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        two = isinstance(left, _SETS) and isinstance(right, _SETS)
+        if not two or op.name not in _TWO or not any(map(has_made, (*left, *right))):
+            return NotImplemented
+        as_keys(op.frame, right, op.node, left)
+        return op.frame.session.own(_TWO[op.name](left, right))
+
+
+_SETS = (set, frozenset)
+
+
+def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
+    """The elements of a set, in an order that is the same for every compilation. Where
+    Python's is that of addresses, the driver makes sure that it cannot be seen."""
+    parts, reading = list(items), frame.session.builder.sizes.reading
+    if all(isinstance(part, int) for part in parts):
+        return parts
+    parts.sort(key=lambda part: _place(frame, part))
+    if len(parts) > 1 and any(map(has_made, parts)):
+        reading.unordered.setdefault(frame.source.span(node))
+        return parts[::-1] if reading.backwards else parts
+    return parts
+
+
+def has_made(part: Any) -> bool:
+    """Whether there is an object in it that the evaluation has made."""
+    if isinstance(part, tuple):
+        return any(map(has_made, part))
+    return is_made(part) or isinstance(part, Number)
+
+
+def _place(frame: Frame, part: Any) -> str:
+    if isinstance(part, Number):
+        return _place(frame, part.of)
+    if is_made(part):
+        return f"{frame.session.place(own_attributes(part)).serial:09}"
+    if isinstance(part, tuple):
+        return f"({', '.join(_place(frame, one) for one in part)})"
+    return repr(part)
 
 
 @kind(frozenset)
 class Fixed(Known):
     """One that never changes."""
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        return (
+            _method(frame, item, call) if has_box((item, call.args)) else NotImplemented
+        )
 
 
 @kind(set)
@@ -71,21 +160,32 @@ class Set(Known):
         return item
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        name, args, keywords, node = call
-        if name not in ("add", "discard", "remove", "pop"):
-            args = [set(sequence_parts(frame, arg, node)) for arg in args]
-        as_key(frame, args, node)
-        if name in _CHANGING:
-            change(frame, item, node, resizes=True)
-        try:
-            result = getattr(item, name)(*args, **keywords)
-        except Exception as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
-        return frame.session.own(result)
+        return _method(frame, item, call)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
-        if op.name not in _IN_PLACE or not isinstance(value, set | frozenset):
+        if op.name not in _IN_PLACE or not isinstance(value, _SETS):
             return NotImplemented
         operands(op.frame, (old, value), op.node)
         change(op.frame, old, op.node, resizes=True)
         return _IN_PLACE[op.name](old, value)
+
+
+def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
+    name, args, keywords, node = call
+    if name == "pop" and not args and any(map(has_made, item)):
+        first = in_order(frame, item, node)[0]  # Python may take it as well
+        change(frame, item, node, resizes=True)
+        item.remove(first)
+        return first
+    if name in ("add", "discard", "remove"):
+        args = as_keys(frame, args, node, item)
+    else:
+        rows = [sequence_parts(frame, one, node) for one in args]
+        args = [set(as_keys(frame, row, node, item)) for row in rows]
+    if name in _CHANGING:
+        change(frame, item, node, resizes=True)
+    try:
+        result = getattr(item, name)(*args, **keywords)
+    except Exception as error:
+        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+    return frame.session.own(result)

@@ -96,3 +96,92 @@ def methods_that_call_each_other(a, b):
     words = list("(a+b*b)*(b+a)+a")
     words[5:5] = ["sin"]
     return Parser(words, {"a": a, "b": b}).sum()
+
+
+class Number:
+    """What knows what it was made of, and how its gradient is handed on to that."""
+
+    def __init__(self, data, children=()):
+        self.data, self.grad = data, 0.0
+        self.children = set(children)
+        self.hand_on = lambda: None
+
+    def __add__(self, other):
+        other = other if isinstance(other, Number) else Number(other)
+        out = Number(self.data + other.data, (self, other))
+
+        def hand_on():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out.hand_on = hand_on
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Number) else Number(other)
+        out = Number(self.data * other.data, (self, other))
+
+        def hand_on():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out.hand_on = hand_on
+        return out
+
+    def backward(self):
+        order, seen = [], set()
+
+        def visit(one):
+            if one not in seen:
+                seen.add(one)
+                for child in one.children:
+                    visit(child)
+                order.append(one)
+
+        visit(self)
+        self.grad = 1.0
+        for one in reversed(order):
+            one.hand_on()
+
+
+@case("float64[3]")
+def an_engine_of_gradients(x):
+    a, b = Number(x[0]), Number(x[1])
+    c = a * b + b
+    d = c * c * 2.0 + a + 1.0
+    d.backward()
+    return a.grad * x[2] + b.grad * d.data
+
+
+class Place:
+    def __init__(self, weight):
+        self.weight, self.next = weight, []
+
+    def __iter__(self):
+        return iter(self.next)
+
+
+@case("float64[3]")
+def breadth_first(x):
+    a, b, c = map(Place, x)
+    a.next, b.next, c.next = [b, c], [c], [a]
+    depths, queue, total = {a: 0}, [a], 0.0
+    while queue:
+        here = queue.pop(0)
+        total = total + here.weight ** (1 + depths[here])
+        for there in here:
+            if there not in depths:
+                depths[there] = depths.get(here, 7) + 1
+                queue.append(there)
+    return total * len(depths)
+
+
+@case("float64[n]", at_one=False)
+def state_by_object(x):
+    a, b = Place(x[0]), Place(x[1])
+    moments = dict.fromkeys([a, b], 0.5)
+    for v in x:
+        moments[a] = 0.9 * moments[a] + v * b.weight
+        moments[b] += v * a.weight
+    pairs = {(a, b): x[0], (b, a): x[1]}
+    return moments.pop(a) * moments[b] * pairs[a, b] * len(moments)

@@ -54,3 +54,63 @@ def read_by_a_function(x):
         return len(seen)
 
     return x * (count(1) * 100 + count(2) * 10 + count(1))
+
+
+class Thing:
+    def __init__(self, value):
+        self.value = value
+
+
+@case("float64[3]")
+def of_objects(x):
+    a, b, c = map(Thing, x)
+    some, others = {a, b}, frozenset([b, c])
+    both = some | others
+    assert some & others == {b}
+    total = sum(one.value for one in both ^ {c}) * (a in both) * len(some - others)
+    total = total * len(both) * (not some <= others)
+    some -= others
+    some.update([c], {a})
+    some.discard(b)
+    return total + max(one.value for one in some - {a}) * (c in some)
+
+
+@case("float64[3]")
+def a_set_of_work(x):
+    work, total = {Thing(v) for v in x}, 0.0
+    while work:
+        total = total + work.pop().value ** 3
+    return total
+
+
+@case("float64[3]")
+def objects_in_an_order(x):
+    things = {Thing(v) for v in x}
+    least, middle, most = sorted(things, key=lambda one: one.value)
+    return least.value * middle.value**2 * most.value**3
+
+
+@case("float64[3]")
+def objects_that_are_not_there(x):
+    a, b = Thing(x[0]), Thing(x[1])
+    known, total = {a: 2.0}, x[2]
+    try:
+        total = total * known[b]
+    except KeyError:
+        total = total + known.setdefault(b, x[1])
+    try:
+        {a}.remove(b)
+    except KeyError:
+        total = total * known[b]
+    return total
+
+
+@case("float64[n]")
+def of_objects_of_an_iteration(x):
+    total = 0.0
+    for v in x:
+        here = Thing(v)
+        some = {here: v}
+        if here in some:
+            total = total + some[here] ** 2
+    return total

@@ -1,0 +1,110 @@
+"""What ``hash`` and ``id`` give: a number that is another one in every process."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind
+from srcad.compiler.evaluate.known import as_key
+from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operations.special import WORDS, call_special
+from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.values.run_time import StandIn
+from srcad.compiler.reading.records import is_made, is_some_other
+
+_COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Number:
+    """One that ``function`` gives; what is computed of it is such a number, too. ``of``
+    is the object whose ``id`` it is."""
+
+    function: str
+    of: Any = None
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Number) and self.of is other.of
+        return self is other or (same and self.of is not None)
+
+    def __repr__(self) -> str:
+        raise TypeError(f"the text of what `{self.function}` gives is not known")
+
+    def __hash__(self) -> int:
+        return id(self) if self.of is None else id(self.of)
+
+
+def _hash(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    (item,) = args
+    found = call_special(frame, item, "hash", [], node)
+    if found is NotImplemented:
+        as_key(frame, item, node)
+    return Number("hash")
+
+
+def _id(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+    return Number("id", args[0])
+
+
+HANDLERS[hash] = _hash
+HANDLERS[id] = _id
+
+
+@kind(Number)
+class NumberOfTheProcess(StandIn):
+    """It may be handed on, and is asked for nothing."""
+
+    is_object = False
+
+    def class_of(self, item: Any) -> type:
+        return int
+
+    def is_id_of(self, item: Any, other: Any) -> bool:
+        return item.of is other
+
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        if is_made(item.of) and not is_some_other(item.of):
+            return True
+        _refuse(frame, item, frame.statement or frame.source.node)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Any], node: ast.AST) -> Any:
+        _refuse(frame, item, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        both = isinstance(left, Number) and isinstance(right, Number)
+        one = isinstance(left, Number | int) and isinstance(right, Number | int)
+        if one and WORDS[op.name][0] not in _COMPARING:
+            return Number("hash")
+        if both and op.name in ("equal", "not_equal"):
+            if all(self.is_key(op.frame, one) for one in (left, right)):
+                return (left == right) is (op.name == "equal")
+        found = left if isinstance(left, Number) else right
+        _refuse(op.frame, found, op.node)
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.refuse(item)
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        return Number("hash")
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        _refuse(frame, item, node)
+
+    def bound(self, frame: Frame, item: Any, args: list[Any]) -> Any:
+        _refuse(frame, item, frame.statement or frame.source.node)
+
+
+def _refuse(frame: Frame, item: Number, node: ast.AST) -> NoReturn:
+    frame.refuse(
+        "SRC025",
+        f"`{item.function}` gives another result at each call",
+        node,
+        label="would be computed once, while compiling",
+        help="compute it outside and pass it as an argument",
+    )
