@@ -51,7 +51,7 @@ class Stream(Lazy):
     a new one, where it is known how to without going through it. It was resumed in
     ``builder``, inside of so many ``loops`` of run time; ``in_place`` says that its
     consumer was executed where a ``yield`` stands. ``sent`` is what a ``yield`` gives
-    that it is resumed at.
+    that it is resumed at, ``thrown`` what it raises there.
     """
 
     frame: Any
@@ -65,6 +65,7 @@ class Stream(Lazy):
     in_place: bool = False
     count: int = 0
     sent: Any = None
+    thrown: CompileError | None = None
 
     @classmethod
     def of(cls, frame: Any) -> Stream:
@@ -175,7 +176,7 @@ class Stream(Lazy):
     def __next__(self) -> Any:
         flow = self.advance()
         if flow.resume is None:
-            raise StopIteration
+            raise StopIteration(self.value.returned)
         return flow.value
 
 
@@ -185,8 +186,35 @@ def send(stream: Stream, item: Any) -> Any:
         raise TypeError("can't send non-None value to a just-started generator")
     flow = stream.advance(sent=item)
     if flow.resume is None:
-        raise StopIteration
+        raise StopIteration(stream.value.returned)
     return flow.value
+
+
+def throw(stream: Stream, error: CompileError) -> Any:
+    """``stream.throw(...)`` of what is refused as ``error``; raises StopIteration at
+    its end."""
+    if stream.is_new:
+        stream.end()
+    if stream.value.resume is _ended:
+        raise error
+    stream.thrown = error
+    flow = stream.advance()
+    if flow.resume is None:
+        raise StopIteration(stream.value.returned)
+    return flow.value
+
+
+def throw_into(stream: Stream, raised: BaseException) -> bool | None:
+    """What the generator of a context does with what is raised in it: whether it ends
+    there, or raises the same; None where it goes on."""
+    raise TypeError("it is called by the evaluation")
+
+
+def close(stream: Stream) -> bool:
+    """``stream.close()``; whether it has come to its end."""
+    if stream.is_new:
+        stream.end()
+    return stream.advance(end=Flow(outer=Flow(stop=True))).resume is None
 
 
 def _is_new_expression(item: Any) -> bool:

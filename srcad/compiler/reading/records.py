@@ -11,7 +11,7 @@ import inspect
 import threading
 import weakref
 from abc import ABCMeta
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MemberDescriptorType
 from typing import Any
 
@@ -144,12 +144,36 @@ def is_makable(kind: type) -> bool:
     """Whether an instance is made by its constructor alone, which can be read."""
     return (
         type(kind) in (type, ABCMeta)
-        and inspect.getattr_static(kind, "__new__") is vars(object)["__new__"]
+        and _is_new(kind, inspect.getattr_static(kind, "__new__"))
         and kind is not object
         and _is_users(kind)
         and not getattr(kind, "__abstractmethods__", None)
-        and (_has_own_dict(kind) or _first_slot(kind) is not None)
+        and (_has_place(kind) or issubclass(kind, Exception))
     )
+
+
+def _is_new(kind: type, maker: Any) -> bool:
+    """Whether objects are made as Python makes them, and nothing is done then."""
+    return maker is vars(_made_by(kind))["__new__"]
+
+
+def _made_by(kind: type) -> type:
+    """The class of Python's that makes an object."""
+    if not issubclass(kind, Exception):
+        return object
+    own = (base for base in kind.__mro__ if base.__module__ == "builtins")
+    return next(base for base in own if "__new__" in vars(base))
+
+
+def new(kind: type, args: Sequence[Any] = ()) -> Any:
+    """An object of a class, whose constructor is not run. An exception has its
+    arguments from the beginning."""
+    base: Any = _made_by(kind)
+    return base.__new__(kind, *(() if base is object else args))
+
+
+def _has_place(kind: type) -> bool:
+    return _has_own_dict(kind) or _first_slot(kind) is not None
 
 
 def _has_own_dict(kind: type) -> bool:

@@ -34,10 +34,12 @@ def construct(
     node: ast.AST,
 ) -> Any:
     """``kind(*args, **keywords)``, its constructor evaluated."""
-    instance = records.made(object.__new__(kind))
+    instance = records.made(records.new(kind, args))
     frame.session.own(records.own_attributes(instance))
     class_entry(frame.session.door, kind, "__new__")
     init: Any = class_entry(frame.session.door, kind, "__init__")
+    if isinstance(instance, Exception) and not isinstance(init, FunctionType):
+        return instance
     if init is vars(object)["__init__"]:
         if args or keywords:
             message = f"TypeError: {kind.__name__}() takes no values"
@@ -163,7 +165,7 @@ def set_attribute(
         refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
     own = class_entry(frame.session.door, kind, "__setattr__")
     is_cells = mark(own, "__srcad_sets_members__") is True
-    if frozen and own is not vars(object)["__setattr__"] and not is_cells:
+    if frozen and own not in _SETTING and not is_cells:
         if _is_frozen(kind):
             message = f"FrozenInstanceError: cannot assign to field '{name}'"
             frame.refuse("SRC021", message, node)
@@ -189,6 +191,10 @@ def set_attribute(
         _set_member(frame, owner, name, item, node)
     else:
         attributes[name] = item
+
+
+# How Python sets an attribute, of an exception as of any other object.
+_SETTING = [vars(base)["__setattr__"] for base in (object, BaseException)]
 
 
 def _set_member(frame: Frame, cell: Any, name: str, item: Any, node: ast.AST) -> None:

@@ -12,6 +12,8 @@ import contextlib
 import types
 from typing import Any
 
+from srcad.compiler.evaluate.streams import throw_into
+
 
 class Deque:
     """``collections.deque``."""
@@ -142,10 +144,14 @@ class GeneratorContext:
         return next(self.generator)
 
     def __exit__(self, kind, value, traceback):
-        if value is not None:
-            raise NotImplementedError("what is raised in the generator of a `with`")
-        for _ in self.generator:
-            raise RuntimeError("generator didn't stop")
+        if value is None:
+            for _ in self.generator:
+                raise RuntimeError("generator didn't stop")
+            return False
+        handled = throw_into(self.generator, value)
+        if handled is None:
+            raise RuntimeError("generator didn't stop after throw()")
+        return handled
 
 
 class NullContext:
@@ -195,6 +201,8 @@ class Suppress:
 
 class _Leaving:
     """What an ``ExitStack`` calls on leaving that is no context manager."""
+
+    __srcad_plain__ = True
 
     def __init__(self, function):
         self.function = function

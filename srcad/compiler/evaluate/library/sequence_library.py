@@ -12,8 +12,9 @@ import operator
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.builtin_table import (
     Arguments,
@@ -66,11 +67,13 @@ from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.storage.list_library import accumulated, reduced
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
+from srcad.compiler.evaluate.syntax.handlers import raised_in
 from srcad.compiler.evaluate.syntax.iterations import (
     Native,
     by_position,
     drawn_together,
 )
+from srcad.compiler.evaluate.syntax.raising import as_raised
 
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -110,14 +113,52 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     try:
         found = streams.send(*args)
-    except StopIteration:
-        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+    except StopIteration as stopped:
+        _refuse_end(frame, stopped, node)
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
     leave(frame, args[0], NORMAL)
     return found
 
 
+def _throw(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    stream, raised = args
+    try:
+        found = streams.throw(stream, as_raised(frame, raised, node))
+    except StopIteration as stopped:
+        _refuse_end(frame, stopped, node)
+    leave(frame, stream, NORMAL)
+    return found
+
+
+def _throw_into(
+    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+) -> bool | None:
+    stream, raised = args
+    try:
+        streams.throw(stream, as_raised(frame, raised, node))
+    except StopIteration:
+        return True
+    except CompileError as error:
+        if raised_in(frame, error) is not raised:
+            raise
+        return False
+    return None
+
+
+def _close(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> None:
+    if not streams.close(args[0]):
+        message = "RuntimeError: generator ignored GeneratorExit"
+        frame.refuse("SRC021", message, node)
+
+
+def _refuse_end(frame: Frame, stopped: StopIteration, node: ast.AST) -> NoReturn:
+    frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
+
+
+HANDLERS[streams.throw] = _throw
+HANDLERS[streams.throw_into] = _throw_into
+HANDLERS[streams.close] = _close
 HANDLERS[iter] = _iter
 HANDLERS[next] = _next
 HANDLERS[streams.send] = _send

@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.kinds import kind_of, leads_to
-from srcad.compiler.evaluate.streams import Stream
+from srcad.compiler.evaluate.streams import Stream, close
 
 _HELP = (
     "give it, or the object that holds it, a name; go through it to its end, or "
@@ -89,8 +89,7 @@ def dropped(frame: Frame, node: ast.stmt) -> None:
 
 
 def _close(frame: Frame, stream: Stream) -> None:
-    flow = stream.advance(end=Flow(outer=Flow(stop=True)))
-    if flow.resume is not None:
+    if not close(stream):
         message = "RuntimeError: generator ignored GeneratorExit"
         frame.refuse("SRC021", message, frame.statement or frame.source.node)
 

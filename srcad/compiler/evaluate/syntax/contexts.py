@@ -13,29 +13,34 @@ import ast
 import contextlib
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.ast_queries import nodes, yields
 from srcad.compiler.evaluate.calls import functions, object_library
 from srcad.compiler.evaluate.calls.detaching import detached
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.handlers import (
     is_raise,
+    is_risky,
+    kinds_caught,
     raised_in,
     refuse_seen_late,
 )
 from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.ir.types import Operation
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
 
 
@@ -89,7 +94,8 @@ def _entered(
     session = frame.session
     begun, suppressed = len(session.builder.ops), Flow()
     suppresses = _may_suppress(leave)
-    if suppresses:
+    awaits = suppresses or bool(list(_handlers(manager)))
+    if awaits:
         # What raises in it may be what it is there for.
         session.examined.add(node)
 
@@ -105,13 +111,14 @@ def _entered(
         frame.names.pop(key, None)
         if kind is not None and static(frame, result, call):
             raise _Suppressed
-        if kind is None and suppresses and any(map(is_raise, before)):
+        risky = suppresses and any(map(is_raise, before))
+        if kind is None and (risky or _handles_one_of(manager, before)):
             frame.refuse("SRC011", _MAY_SUPPRESS, call, help=_WRITE_TRY)
         return end
 
     def inside(action: Callable[[], Flow]) -> Flow:
         recovering = session.recovering
-        session.recovering = recovering and not suppresses
+        session.recovering = recovering and not awaits
         try:
             return action().within(inside)
         except CompileError as error:
@@ -122,7 +129,7 @@ def _entered(
                 raise
             return suppressed
         except Unreachable:
-            if session.catching or suppresses:
+            if session.catching or suppresses or any(_handlers(manager)):
                 refuse_syntax(frame, node)
             raise
         finally:
@@ -162,6 +169,39 @@ def _may_suppress(leave: types.FunctionType) -> bool:
     if isinstance(code, ast.Lambda):
         given = [code.body]
     return not all(value is None or _is_false(value) for value in given)
+
+
+def _handles_one_of(manager: Any, ops: Sequence[Operation]) -> bool:
+    """Whether one of some operations may raise what a generator handles at its
+    ``yield``, which is that of a context."""
+    caught = [_caught(frame, handler) for frame, handler in _handlers(manager)]
+    return any(is_risky(caught, op) for op in ops)
+
+
+def _caught(
+    frame: Frame, handler: ast.ExceptHandler
+) -> tuple[type[BaseException], ...]:
+    """What a handler of a generator catches that may be at its end: anything, if a name
+    of its own says it."""
+    code = frame.source.node
+    own = {one.arg for one in nodes(code, ast.arg)}
+    own |= {one.id for one in nodes(code, ast.Name) if isinstance(one.ctx, ast.Store)}
+    asked = [] if handler.type is None else nodes(handler.type, ast.Name)
+    if any(name.id in own for name in asked):
+        return (BaseException,)
+    return kinds_caught(frame, handler)
+
+
+def _handlers(manager: Any) -> Iterator[tuple[Frame, ast.ExceptHandler]]:
+    """The handlers around the ``yield`` of generators that are left with a context."""
+    held = own_attributes(manager) if is_made(manager) else {}
+    for inner in held.get("managers", ()):
+        yield from _handlers(inner)
+    generator: Any = held.get("generator")
+    if kind_of(generator).is_lazy:
+        for node in nodes(generator.frame.source.node, ast.Try):
+            if any(map(yields, node.body)):
+                yield from ((generator.frame, one) for one in node.handlers)
 
 
 def _is_false(value: ast.expr) -> bool:

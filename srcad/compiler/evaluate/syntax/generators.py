@@ -98,6 +98,9 @@ def hand_out(frame: Frame, item: Any, top: bool, inside: bool = False) -> Flow:
 
     def resume(end: Flow) -> Flow:
         session.builder.origin = origin
+        thrown, frame.stream.thrown = frame.stream.thrown, None
+        if thrown is not None:
+            raise thrown
         return end
 
     return Flow(value=item, resume=resume)

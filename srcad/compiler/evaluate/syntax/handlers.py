@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -36,7 +37,7 @@ from srcad.compiler.ir.types import (
     operations,
     walk,
 )
-from srcad.compiler.simplify.raising import broadcast_for_sure
+from srcad.compiler.simplify.raising import broadcast_for_sure, may_raise
 from srcad.compiler.simplify.unbound import is_read
 
 # What no operation on arrays raises whose dtypes and ranks are known.
@@ -61,12 +62,18 @@ def _try(
     frame: Frame, node: ast.Try, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
     """Execute a ``try`` with all of its clauses."""
-    builder = frame.session.builder
+    session = frame.session
+    builder = session.builder
     mark = len(builder.ops)
     # What is done on leaving is done before a loop is left.
     top = top and not node.finalbody
+    left: list[Flow] = []
+    # A `finally` that leaves drops what is raised.
+    drops = any(any(nodes(one, *_LEAVING)) for one in node.finalbody)
 
     def guarded(action: Callable[[], Flow]) -> Flow:
+        recovering = session.recovering
+        session.recovering = recovering and not drops
         try:
             return action().within(guarded)
         except Unreachable:
@@ -74,24 +81,36 @@ def _try(
         except CompileError as error:
             if raised_in(frame, error) is not None:
                 last = execute(frame, node.finalbody)
+                if last.always_leaves and last.resume is None:
+                    left.append(last)  # and nothing is raised any more
+                    return last
                 if not last.never_leaves:
                     _refuse(frame, node)
             raise
+        finally:
+            session.recovering = recovering
 
     def at_last(end: Flow) -> Flow:
+        if any(end is one for one in left):
+            return end
         risky = any(map(_may_raise, builder.ops[mark:]))
         done = len(builder.ops)
-        with frame.session.watching() as watch:
+        with session.watching() as watch:
             last = execute(frame, node.finalbody)
-        if not last.never_leaves or (risky and has_effect(builder.ops[done:])):
+        leaves = last.always_leaves and last.resume is None
+        sure = not risky if leaves else last.never_leaves
+        if not sure or (risky and has_effect(builder.ops[done:])):
             _refuse(frame, node)
         refuse_seen_late(frame, node, builder.ops[mark:done], watch)
-        return end
+        return last if leaves else end
 
     if not node.finalbody:
         return _with_handlers(frame, node, rest, top)
     flow = guarded(lambda: _with_handlers(frame, node, [], top)[0])
     return flow.then(at_last, closes=True), False
+
+
+_LEAVING = (ast.Return, ast.Break, ast.Continue)
 
 
 class _Undecided(Exception):
@@ -106,7 +125,7 @@ def _with_handlers(
     The flag says whether ``rest``, which follows, was executed as well.
     """
     session = frame.session
-    kinds = [_kinds(frame, handler) for handler in node.handlers]
+    kinds = [kinds_caught(frame, handler) for handler in node.handlers]
     mark, count = len(session.journal), len(session.builder.ops)
     names = dict(frame.names)
     body = functools.partial(execute, frame, node.body, top)
@@ -123,7 +142,7 @@ def _with_handlers(
     session.recovering = recovering and not unrolls
     try:
         if not unrolls or not all(issubclass(kind, _DECIDED) for kind in listed):
-            risky = functools.partial(_is_risky, kinds)
+            risky = functools.partial(is_risky, kinds)
             return attempted(frame, node, kinds, risky, rest)
     except CompileError:
         if not unrolls:
@@ -169,7 +188,7 @@ def _decided(
     ops = session.builder.ops[mark:] if node.handlers else []
     if any(_is_unclear(listed, op) for op in ops):
         _refuse(frame, node)
-    if any(_is_risky(kinds, op) for op in ops):
+    if any(is_risky(kinds, op) for op in ops):
         raise _Undecided
     exits = any(issubclass(GeneratorExit, kind) for kind in listed)
     if exits and flow.outer is not None:
@@ -220,7 +239,9 @@ def _refuse(frame: Frame, node: ast.Try) -> NoReturn:
     refuse_syntax(frame, node)
 
 
-def _kinds(frame: Frame, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+def kinds_caught(
+    frame: Frame, handler: ast.ExceptHandler
+) -> tuple[type[BaseException], ...]:
     if handler.type is None:
         return (BaseException,)
     found = static(frame, evaluate(frame, handler.type), handler.type)
@@ -277,7 +298,7 @@ def _handle(
 # -------------------------------------------------------------- what raises at run time
 
 
-def _is_risky(kinds: Sequence[tuple[type[BaseException], ...]], op: Operation) -> bool:
+def is_risky(kinds: Sequence[tuple[type[BaseException], ...]], op: Operation) -> bool:
     """Whether an operation may raise, at run time, what handlers are for."""
     if is_raise(op):
         return True
@@ -323,7 +344,7 @@ def _one_may_raise(op: Operation, kinds: Sequence[type[BaseException]]) -> bool:
         case If() | Exit() | Loop():
             return False
         case Op(primitive="getitem"):
-            return any(issubclass(IndexError, kind) for kind in kinds)
+            return any(issubclass(IndexError, kind) for kind in kinds) and may_raise(op)
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True

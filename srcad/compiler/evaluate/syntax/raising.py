@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.printing import Template, emit_effect
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
+from srcad.compiler.reading.records import is_made
 
 
 @statement(ast.Raise)
@@ -77,14 +78,26 @@ def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
             error = evaluate(frame, node.exc)
     if is_exception_class(error):
         error = error()
-    if isinstance(error, Exception):
+    if isinstance(error, Exception) and node.cause is not None:
+        error.__cause__ = _cause(frame, node.cause)
+    raise as_raised(frame, error, node, what)
+
+
+def as_raised(
+    frame: Frame, error: Any, node: ast.AST, what: str = "an exception"
+) -> CompileError:
+    """What is refused, where Python raises an exception; ``what`` if that is not known
+    well enough to be shown."""
+    if is_exception_class(error):
+        error = error()
+    known = isinstance(error, Exception)
+    if known and not is_made(error):
         what = f"{type(error).__name__}: {error}".rstrip(": ")
-        if node.cause is not None:
-            error.__cause__ = _cause(frame, node.cause)
     try:
         frame.refuse("SRC021", what, node, _ALWAYS)
     except CompileError as refused:
-        raise refused from (error if isinstance(error, Exception) else None)
+        refused.__cause__ = error if known else None
+        return refused
 
 
 def _cause(frame: Frame, node: ast.expr) -> BaseException | None:

@@ -305,7 +305,7 @@ def _read_or_called(
             return inline(frame, function, args, keywords, node)
     except CompileError:
         del frame.session.builder.ops[mark:]
-        if any(is_parameter(a) for a in leaves(args)):
+        if any(is_parameter(a) for a in leaves(args)) or any(map(is_made, args)):
             raise
         return call_directly(frame, callee, args, keywords, node)
 

@@ -244,7 +244,12 @@ class TextOfRunTime(RunTime):
         refuse_string(frame, node)
 
 
-_STEPS: dict[str, Callable[..., Any]] = {"__next__": next, "__iter__": iter}
+_STEPS: dict[str, Callable[..., Any]] = {
+    "__next__": next,
+    "__iter__": iter,
+    "close": streams.close,
+    "throw": streams.throw,
+}
 
 
 @kind(Lazy)

@@ -1,5 +1,6 @@
 """``try`` of which run time decides: what is raised, and what is left as it was."""
 
+import contextlib
 import math
 
 import numpy as np
@@ -369,3 +370,61 @@ def where_it_was_raised(x):
 def test_what_python_notes_of_an_exception_is_refused():
     with pytest.raises(CompileError, match="`__traceback__` of an exception"):
         value_and_grad(where_it_was_raised)(np.array([3.0]))
+
+
+@contextlib.contextmanager
+def ignoring(kind):
+    done = False
+    try:
+        yield
+        done = True
+    except kind:
+        assert not done
+
+
+def raised_at_run_time_in_a_context(x):
+    y = x[0]
+    with ignoring(ValueError):
+        if x[0] < 10.0:
+            raise ValueError
+        y = x[1]
+    return y
+
+
+def raised_at_run_time_in_a_stack(x):
+    y = x[0]
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(ignoring(ValueError))
+        if x[0] < 10.0:
+            raise ValueError
+        y = x[1]
+    return y
+
+
+def divided_in_a_context(x):
+    y = x[0]
+    with ignoring(ZeroDivisionError):
+        y = 1.0 / float(x[1] * 0.0)
+    return y
+
+
+def dropped_at_run_time(x):
+    try:
+        return x[int(x[0])]
+    finally:
+        return x[1] ** 2  # noqa: B012, SIM107
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        raised_at_run_time_in_a_context,
+        raised_at_run_time_in_a_stack,
+        divided_in_a_context,
+        dropped_at_run_time,
+    ],
+)
+def test_what_run_time_raises_is_not_dropped_unseen(program):
+    with pytest.raises(CompileError) as caught:
+        generate(program, ["float64[3]"])
+    assert caught.value.diagnostics[0].code == "SRC011"
