@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MemberDescriptorType
 from typing import Any
 
+from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.protocol import mark, own_dict
 
 _MADE: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
@@ -143,7 +144,10 @@ def is_some_other(item: object) -> bool:
 def is_makable(kind: type) -> bool:
     """Whether an instance is made by its constructor alone, which can be read."""
     return (
-        type(kind) in (type, ABCMeta)
+        all(
+            base in _METACLASSES or _is_users_own(base)
+            for base in inspect.getmro(type(kind))
+        )
         and _is_new(kind, inspect.getattr_static(kind, "__new__"))
         and kind is not object
         and _is_users(kind)
@@ -152,8 +156,19 @@ def is_makable(kind: type) -> bool:
     )
 
 
+_METACLASSES = (type, ABCMeta, object)
+
+
+def _is_users_own(kind: type) -> bool:
+    return not is_library_class(kind) and not str(kind.__module__).startswith("srcad.")
+
+
 def _is_new(kind: type, maker: Any) -> bool:
-    """Whether objects are made as Python makes them, and nothing is done then."""
+    """Whether objects are made as Python makes them, or by what the user has written
+    around that."""
+    if isinstance(maker, staticmethod) and is_users_function(maker.__func__):
+        owners = (base for base in kind.__mro__ if "__new__" in vars(base))
+        return next(filter(is_library_class, owners)) is object
     return maker is vars(_made_by(kind))["__new__"]
 
 

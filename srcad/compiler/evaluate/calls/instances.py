@@ -11,11 +11,12 @@ from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 from srcad.compiler.evaluate.calls import functions
-from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import is_parameter
 from srcad.compiler.evaluate.operations.changes import change
+from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
@@ -34,14 +35,20 @@ def construct(
     node: ast.AST,
 ) -> Any:
     """``kind(*args, **keywords)``, its constructor evaluated."""
-    instance = records.made(records.new(kind, args))
-    frame.session.own(records.own_attributes(instance))
-    class_entry(frame.session.door, kind, "__new__")
+    maker: Any = class_entry(frame.session.door, kind, "__new__")
+    if isinstance(maker, staticmethod):
+        instance = functions.inline(
+            frame, maker.__func__, [kind, *args], keywords, node
+        )
+        if not isinstance(instance, kind):
+            return instance
+    else:
+        instance = made_new(frame, [kind, *args], {}, node)
     init: Any = class_entry(frame.session.door, kind, "__init__")
     if isinstance(instance, Exception) and not isinstance(init, FunctionType):
         return instance
     if init is vars(object)["__init__"]:
-        if args or keywords:
+        if (args or keywords) and not isinstance(maker, staticmethod):
             message = f"TypeError: {kind.__name__}() takes no values"
             frame.refuse("SRC021", message, node)
     elif _is_generated(kind):
@@ -50,6 +57,21 @@ def construct(
         with frame.keeping(instance):
             functions.inline(frame, init, [instance, *args], keywords, node)
     return instance
+
+
+def made_new(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``object.__new__(kind)``, or that of an exception."""
+    kind, *rest = args
+    if not records.is_makable(kind):
+        return call_directly(frame, object.__new__, args, keywords, node)
+    instance = records.made(records.new(kind, rest))
+    frame.session.own(records.own_attributes(instance))
+    return instance
+
+
+HANDLERS[object.__new__] = made_new
 
 
 def container(

@@ -6,6 +6,8 @@ import ast
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any, NoReturn
 
+import numpy as np
+
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.builtin_table import (
     Arguments,
@@ -17,7 +19,7 @@ from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import has_attribute
 from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
@@ -340,6 +342,10 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 @builtin(round)
 def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    own = box_of(args[0])
+    if len(args) == 2 and own.aval.is_scalar and own.aval.is_float and not own.holds:
+        if not own.aval.weak:
+            return call(frame, np.round, args, keywords, node)  # as NumPy's own does
     if len(args) > 1 or keywords:
         help = "write `np.round`, which takes the number of digits"
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)

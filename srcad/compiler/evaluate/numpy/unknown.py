@@ -12,7 +12,8 @@ from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.without import REASONS
 from srcad.compiler.evaluate.refusals import written_out_instead
-from srcad.compiler.evaluate.wording import run_time_argument
+from srcad.compiler.evaluate.signals import NeedsContent
+from srcad.compiler.evaluate.wording import captured_behind, run_time_argument
 
 _HELP = {
     "np.frompyfunc": "call the function in a loop, or make it with `np.vectorize`",
@@ -76,6 +77,8 @@ def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> N
     name = name_of(callee)
     text, argument = run_time_argument(frame.session, args, node)
     if name in _DATA_DEPENDENT:
+        if captured := captured_behind(frame.session, args):
+            raise NeedsContent(captured)
         frame.refuse(
             "SRC024",
             f"the shape of what `{name}` gives depends on the data",

@@ -74,7 +74,7 @@ from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
-from srcad.compiler.reading.lookup import class_entry, note_defaults
+from srcad.compiler.reading.lookup import class_entry, note_class, note_defaults
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 from srcad.compiler.reading.records import is_made, is_makable
@@ -428,6 +428,16 @@ class Class(Other):
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
+        note_class(frame.session.door, callee)
+        own = class_entry(frame.session.door, type(callee), "__call__")
+        if is_users_function(own):
+            return inline(frame, own, [callee, *args], keywords, node)
+        return self.made(frame, callee, args, keywords, node)
+
+    def made(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        """What a class makes, whatever the class of the class says."""
         active = has_box(args) or has_box(keywords)
         makable = is_makable(callee) and mark(callee, "__srcad_static__") is not True
         if makable and (active or _has_readable_init(callee)):
@@ -452,7 +462,18 @@ class Class(Other):
         return call_directly(frame, callee, args, keywords, node)
 
 
+def _made_by_type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    kind, *rest = args
+    return Class().made(frame, kind, rest, keywords, node)
+
+
+HANDLERS[vars(type)["__call__"]] = _made_by_type
+
+
 def _has_readable_init(callee: type) -> bool:
     init: Any = inspect.getattr_static(callee, "__init__")
     none = init is vars(object)["__init__"]
+    new = inspect.getattr_static(callee, "__new__")
+    if isinstance(new, staticmethod) and readable(new.__func__):
+        return True
     return none or dataclasses.is_dataclass(callee) or readable(init)

@@ -28,7 +28,12 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.storage.lists import read_list
-from srcad.compiler.evaluate.syntax.comparisons import ORDERS, all_equal, ordered
+from srcad.compiler.evaluate.syntax.comparisons import (
+    ORDERS,
+    all_equal,
+    is_met,
+    ordered,
+)
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom
@@ -106,6 +111,11 @@ class Tuple(Rows):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        if has_box((items, item)) or users_comparison([items, item]) is None:
+            return super().contains(frame, items, item, node)
+        return is_met(frame, self.parts(items), item, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_fixed(frame, place, node)
