@@ -144,10 +144,7 @@ def is_some_other(item: object) -> bool:
 def is_makable(kind: type) -> bool:
     """Whether an instance is made by its constructor alone, which can be read."""
     return (
-        all(
-            base in _METACLASSES or _is_users_own(base)
-            for base in inspect.getmro(type(kind))
-        )
+        all(map(_is_plain, inspect.getmro(type(kind))))
         and _is_new(kind, inspect.getattr_static(kind, "__new__"))
         and kind is not object
         and _is_users(kind)
@@ -159,8 +156,10 @@ def is_makable(kind: type) -> bool:
 _METACLASSES = (type, ABCMeta, object)
 
 
-def _is_users_own(kind: type) -> bool:
-    return not is_library_class(kind) and not str(kind.__module__).startswith("srcad.")
+def _is_plain(base: type) -> bool:
+    """Whether a base of a metaclass is Python's own or the user's."""
+    ours = str(base.__module__).startswith("srcad.")
+    return base in _METACLASSES or not (ours or is_library_class(base))
 
 
 def _is_new(kind: type, maker: Any) -> bool:
