@@ -108,6 +108,9 @@ def _type(
             message = "a class with `__init_subclass__` is not derived from here"
             help = "define the class outside of what is differentiated"
             frame.refuse("SRC012", message, node, help=help)
+    if len(args) == 3 and isinstance(args[2], dict):
+        # It is of the module whose code makes it.
+        args[2] = {"__module__": frame.globals.get("__name__"), **args[2]}
     if not kind.stands_in and not has_box(args):
         return call_directly(frame, type, args, keywords, node)
     known = kind.class_of(item)

@@ -91,7 +91,9 @@ def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
 def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
     """The same, of one key and what the dict holds for it where it has it."""
     if any(box_of(leaf).unsure for leaf in leaves(value)):
-        message = f"whether a dict has the key {key!r} is known at run time only"
+        of = kind_of(key)
+        word = of.described(key) if of.is_key(frame, key) else repr(key)
+        message = f"whether a dict has the key {word} is known at run time only"
         frame.needs_static(message, node, "has it on some paths")
 
 

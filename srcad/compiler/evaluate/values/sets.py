@@ -115,11 +115,15 @@ def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
     parts, reading = list(items), frame.session.builder.sizes.reading
     if all(isinstance(part, int) for part in parts):
         return parts
-    parts.sort(key=lambda part: _place(frame, part))
-    if len(parts) > 1 and any(map(has_made, parts)):
-        reading.unordered.setdefault(frame.source.span(node))
-        return parts[::-1] if reading.backwards else parts
-    return parts
+    places = {id(part): _place(frame, part) for part in parts}
+    parts.sort(key=lambda part: places[id(part)])
+    if len(parts) < 2 or not any(map(_by_address, parts)):
+        return parts
+    if len(set(places.values())) < len(parts):
+        message = "the order of these elements is that of their addresses"
+        frame.refuse("SRC013", message, node, help="keep them in a list, or in a dict")
+    reading.unordered.setdefault(frame.source.span(node))
+    return parts[::-1] if reading.backwards else parts
 
 
 def has_made(part: Any) -> bool:
@@ -129,6 +133,14 @@ def has_made(part: Any) -> bool:
     return is_made(part) or isinstance(part, Number)
 
 
+def _by_address(part: Any) -> bool:
+    """Whether Python's order hangs on an address."""
+    if isinstance(part, tuple):
+        return any(map(_by_address, part))
+    hashed: Any = type(part).__hash__
+    return has_made(part) or hashed is object.__hash__
+
+
 def _place(frame: Frame, part: Any) -> str:
     if isinstance(part, Number):
         return _place(frame, part.of)
@@ -136,7 +148,11 @@ def _place(frame: Frame, part: Any) -> str:
         return f"{frame.session.place(own_attributes(part)).serial:09}"
     if isinstance(part, tuple):
         return f"({', '.join(_place(frame, one) for one in part)})"
-    return repr(part)
+    path = frame.session.door.paths.get(id(part))
+    if path is not None and _by_address(part):
+        return str(path)
+    name = getattr(part, "__qualname__", None)
+    return repr(part) if name is None else f"{part.__module__}.{name}"
 
 
 @kind(frozenset)

@@ -227,3 +227,57 @@ def test_what_no_process_knows_of_a_key_is_refused(program, code):
     with pytest.raises(CompileError) as caught:
         generate(program, ["float64[3]"])
     assert caught.value.diagnostics[0].code == code
+
+
+KNOWN = Thing(1.0), Thing(2.0)
+
+
+def doubled(value):
+    return value * 2.0
+
+
+def squared(value):
+    return value**2
+
+
+def of_objects_from_outside(x):
+    total = sum(thing.value * x[0] for thing in set(KNOWN))
+    return total + sum(function(x[1]) for function in {doubled, squared})
+
+
+def test_what_is_the_same_in_any_order_is_not_refused():
+    check(of_objects_from_outside, ["float64[3]"], orders=(1,))
+
+
+def first_from_outside(x):
+    return next(iter({KNOWN[0], KNOWN[1]})).value * x[0]
+
+
+def one_function_after_the_other(x):
+    y = x[0]
+    for function in {doubled, squared}:
+        y = function(y)
+    return y
+
+
+@pytest.mark.parametrize("program", [first_from_outside, one_function_after_the_other])
+def test_an_order_of_objects_from_outside_is_not_seen_either(program):
+    with pytest.raises(CompileError) as caught:
+        generate(program, ["float64[3]"])
+    assert "depends on the order" in caught.value.diagnostics[0].message
+
+
+class Layer:
+    def __class_getitem__(cls, size):
+        return type(f"Layer{size}", (cls,), {"size": size})
+
+    def __init__(self, weight):
+        self.weight = weight
+
+
+def of_a_class_that_is_made(x):
+    return Layer[3](x[0]).weight ** Layer[2].size * x[1]
+
+
+def test_a_class_that_is_made_here_is_of_this_module():
+    check(of_a_class_that_is_made, ["float64[3]"], orders=(1,))
