@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,7 +74,8 @@ class Session(Heap):
     the run-time loops around, ``errors`` what was refused (see ``recovery``).
     ``contexts`` are the context managers around, ``handling`` what handlers around have
     caught, ``caught`` what stands for it at run time, ``catching`` the classes that
-    handlers around wait for; ``raised_at`` is the depth at which code of the user's
+    handlers around wait for, ``deciding`` those of them that are known to be reached,
+    by the depth at which they stand; ``raised_at`` is the depth at which code of the user's
     raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is what
     ``to_float`` or level "auto" asks operators to compute in, and ``autocasts`` counts
@@ -121,6 +122,7 @@ class Session(Heap):
     contexts: list[str] = field(default_factory=list)
     handling: list[CompileError] = field(default_factory=list)
     catching: tuple[type[BaseException], ...] = ()
+    deciding: tuple[tuple[int, tuple[type[BaseException], ...]], ...] = ()
     caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
@@ -267,6 +269,23 @@ class Session(Heap):
             yield
         finally:
             self.catching = outer
+
+    @contextlib.contextmanager
+    def deciding_on(self, kinds: Sequence[type[BaseException]]) -> Iterator[None]:
+        """The same, where what is raised in every run is handled now."""
+        outer = self.deciding
+        self.deciding = (*outer, (self.depth, tuple(kinds)))
+        try:
+            with self.awaiting(kinds):
+                yield
+        finally:
+            self.deciding = outer
+
+    def is_decided(self, kind: type[BaseException]) -> bool:
+        """Whether a handler around, which nothing but what is done in every run stands
+        in, waits for an exception of this class."""
+        here = (kinds for depth, kinds in self.deciding if depth == self.depth)
+        return any(issubclass(kind, kinds) for kinds in here)
 
     def awaits(self, *kinds: type[BaseException]) -> bool:
         """Whether a handler around waits for one of some exceptions."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import collections
 import copy
 import dataclasses
+import functools
 import inspect
 from types import FunctionType, MemberDescriptorType
 from typing import Any
@@ -72,6 +74,21 @@ def made_new(
 
 
 HANDLERS[object.__new__] = made_new
+
+
+def _initialised(
+    function: Any, frame: Frame, args: list[Any], keywords: Any, node: ast.AST
+) -> Any:
+    """``super().__init__(...)`` of an exception, which keeps what it is given."""
+    if not records.is_made(args[0]):
+        return call_directly(frame, function, args, keywords, node)
+    return function(*args, **keywords)
+
+
+for _kind in (*vars(builtins).values(), BaseException):
+    if isinstance(_kind, type) and issubclass(_kind, BaseException):
+        if _own := vars(_kind).get("__init__"):
+            HANDLERS[_own] = functools.partial(_initialised, _own)
 
 
 def container(

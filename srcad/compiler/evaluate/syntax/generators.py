@@ -89,8 +89,11 @@ def _go_on(consumer: Consumer, stream: Stream, left: Flow, first: bool = False) 
     return left
 
 
-def hand_out(frame: Frame, item: Any, top: bool, inside: bool = False) -> Flow:
-    """``yield item``; ``inside`` says that it is a part of an expression."""
+def hand_out(
+    frame: Frame, item: Any, top: bool, inside: bool = False, source: Any = None
+) -> Flow:
+    """``yield item``; ``inside`` says that it is a part of an expression, ``source`` is
+    the generator that is gone through by ``yield from``, which gets what is thrown."""
     session = frame.session
     if session.builder is not frame.stream.builder or inside:
         return _in_place(frame, item, top)
@@ -99,8 +102,10 @@ def hand_out(frame: Frame, item: Any, top: bool, inside: bool = False) -> Flow:
     def resume(end: Flow) -> Flow:
         session.builder.origin = origin
         thrown, frame.stream.thrown = frame.stream.thrown, None
-        if thrown is not None:
+        if thrown is not None and source is None:
             raise thrown
+        if source is not None:
+            source.thrown = thrown
         return end
 
     return Flow(value=item, resume=resume)
@@ -168,7 +173,8 @@ def yielded(
     item: Any = evaluate(frame, node.value) if node.value is not None else None
 
     def take(part: Any, top: bool) -> Flow:
-        flow = hand_out(frame, part, top, inside)
+        source = item if delegates and lazy else None
+        flow = hand_out(frame, part, top, inside, source)
         return flow.then(_none_sent) if delegates and not lazy else flow
 
     def _none_sent(end: Flow) -> Flow:

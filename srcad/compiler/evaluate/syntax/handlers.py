@@ -167,7 +167,7 @@ def _decided(
     session.recovering = recovering and not node.handlers
     listed = [kind for caught in kinds for kind in caught]
     try:
-        with session.awaiting(listed):
+        with session.deciding_on(listed):
             flow = body()
     except CompileError as error:
         session.recovering = recovering

@@ -212,3 +212,47 @@ def a_callback_that_raises(x):
     except KeyError:
         y = y * kept[0]
     return y
+
+
+class Full(Exception):
+    def __init__(self, value, factor=2.0):
+        super().__init__(value, factor)
+        self.value = value
+
+    @property
+    def twice(self):
+        return self.value * 2.0
+
+
+@case("float64[n]", draws=3)
+def raised_in_each_iteration(x):
+    total = 0.0
+    for v in x:
+        try:
+            raise Full(v * v, factor=v)
+        except Full as full:
+            total = total + full.twice * full.args[1]
+    if x[0] > 0.0:
+        try:
+            raise Stop(total**2)
+        except Stop as stop:
+            total = stop.value
+    return total * x[0]
+
+
+def inner(x):
+    try:
+        yield x[0]
+    except ValueError:
+        yield x[1] ** 2
+
+
+def outer(x):
+    yield from inner(x)
+
+
+@case("float64[3]")
+def thrown_to_an_inner_generator(x):
+    generator = outer(x)
+    first = next(generator)
+    return generator.throw(ValueError) * first * x[2]
