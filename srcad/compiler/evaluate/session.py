@@ -75,8 +75,8 @@ class Session(Heap):
     ``contexts`` are the context managers around, ``handling`` what handlers around have
     caught, ``caught`` what stands for it at run time, ``catching`` the classes that
     handlers around wait for, ``deciding`` those of them that are known to be reached,
-    by the depth at which they stand; ``raised_at`` is the depth at which code of the user's
-    raised last.
+    by the depth at which they stand; ``raised_at`` is the depth at which code of the
+    user's raised last.
     ``float_dtype`` replaces every floating dtype; ``computing`` is what
     ``to_float`` or level "auto" asks operators to compute in, and ``autocasts`` counts
     the casts to it.
