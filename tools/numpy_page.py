@@ -40,6 +40,15 @@ shows what is known of a function, `srcad.defbprop` adds one.
 
 """
 
+_SERIES = """\
+## Series of polynomials
+
+Of `np.polynomial` there are `polyval`, `polyder` and `polyint`, and `chebval`, `legval`,
+`hermval`, `hermeval`, `lagval` and their kin, of as many coefficients as are known, on
+one axis; and what its objects with known coefficients are at `x`.
+
+"""
+
 _RANDOM = """\
 ## Random numbers
 
@@ -117,7 +126,7 @@ def page() -> str:
         "and `at`.\n`np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.ndindex`, "
         "`np.ndenumerate` and `x.flat` are there too.\n\n"
     )
-    parts.append(_RANDOM)
+    parts += [_SERIES, _RANDOM]
     for kind, known in DRAWS.items():
         parts.append(f"{_listed(sorted(known), f'Of a `{kind}`: ')}\n\n")
     parts.append("## Where a derivative does not exist\n\n")

@@ -86,8 +86,12 @@ def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
     error: Any = None
     if node.exc is not None:
         what = ast.unparse(node.exc)
-        with contextlib.suppress(CompileError, NeedsStatic):
-            error = evaluate(frame, node.exc)
+        with contextlib.suppress(NeedsStatic):
+            try:
+                error = evaluate(frame, node.exc)
+            except CompileError as refused:
+                if any(refused is one for one in frame.session.errors):
+                    raise  # it was told before
     if is_exception_class(error):
         error = error()
     if isinstance(error, Exception) and node.cause is not None:

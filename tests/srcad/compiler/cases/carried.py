@@ -96,11 +96,10 @@ def noting(kept):
 def handled_in_a_generator(x):
     kept = []
     with noting(kept) as factor:
-        y = x[0] * factor
-        raise Stop(x[1] * y)
+        raise Stop(x[1] * x[0] * factor)
     with noting(kept):
-        y = y * x[2]
-    return y * kept[0] * sum(kept[1:])
+        kept.append(x[2])
+    return kept[0] * sum(kept[1:])
 
 
 @contextlib.contextmanager
@@ -146,10 +145,9 @@ def thrown_into_a_generator(x):
     counter = counting(kept)
     next(counter)
     counter.send(x[0])
-    doubled = counter.throw(ValueError("double"))
-    total = counter.send(x[1]) * doubled
+    total = counter.throw(ValueError("double")) * counter.send(x[1])
     counter.close()
-    return total * kept[0] * x[2]
+    return total * sum(kept) * x[2]
 
 
 def with_a_result(x):
@@ -254,5 +252,4 @@ def outer(x):
 @case("float64[3]")
 def thrown_to_an_inner_generator(x):
     generator = outer(x)
-    first = next(generator)
-    return generator.throw(ValueError) * first * x[2]
+    return next(generator) * generator.throw(ValueError) * x[2]
