@@ -16,6 +16,29 @@ from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim
 
 
+class Location:
+    """What holds something that may be another thing later: the answers of one that is
+    no array, no list and no variable."""
+
+    __slots__ = ()
+    # The list or dict of the evaluation whose contents it holds.
+    container: Any = None
+    # Whether it is a variable, which paths and iterations join with the other names.
+    is_variable = False
+    # Whether it gives its elements one after the other, and each of them once.
+    is_lazy = False
+
+    @property
+    def owners(self) -> Iterator[Any]:
+        """The array itself, and those that it is a view of."""
+        yield self
+
+    @property
+    def bases(self) -> list[Any]:
+        """The arrays that it is a view of."""
+        return [one for one in self.owners if one is not self]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """How an array shares the storage of another one.
@@ -32,7 +55,7 @@ class View:
 
 
 @dataclass(slots=True, eq=False)
-class Box:
+class Box(Location):
     """A place that holds a run-time value; two names of one array share a box.
 
     The value of a ``view`` follows that of its base. What shares storage in a way that
@@ -60,9 +83,6 @@ class Box:
     classes: frozenset[type] = frozenset()
     made_of: frozenset[type] = frozenset()
 
-    # It is no container whose items change.
-    container = None
-
     @property
     def value(self) -> Atom:
         if self.view is None or self.view.derive is None:
@@ -88,16 +108,10 @@ class Box:
 
     @property
     def owners(self) -> Iterator[Box]:
-        """The array itself, and those that it is a view of."""
         box: Box | None = self
         while box is not None:
             yield box
             box = box.base
-
-    @property
-    def bases(self) -> list[Box]:
-        """The arrays that it is a view of."""
-        return [box for box in self.owners if box is not self]
 
     @property
     def aval(self) -> AnyAval:
@@ -124,7 +138,7 @@ def size_of(item: object) -> Dim | None:
 
 
 @dataclass(slots=True, eq=False)
-class Held:
+class Held(Location):
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
@@ -319,6 +333,7 @@ class Once(Living):
     """What an iterator gives, known item by item, as it would be given now."""
 
     __slots__ = ()
+    once = True
 
 
 class GoneThrough(tuple[Any, ...]):
@@ -346,15 +361,15 @@ class ReversedRange:
 
     range: range
 
+    once = True
+
     def __iter__(self) -> Iterator[int]:
         return iter(self.range)
 
 
 def is_iterator(item: object) -> bool:
     """Whether an object may be gone through once."""
-    if isinstance(item, Once | ReversedRange):
-        return True
-    return isinstance(item, Iteration) and item.once
+    return isinstance(item, Once | ReversedRange | Iteration) and item.once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -391,11 +406,11 @@ class MethodCall(NamedTuple):
     node: ast.AST
 
 
-class Lazy:
+class Lazy(Location):
     """What gives its elements one after the other, and each of them once."""
 
     __slots__ = ()
-    container = None
+    is_lazy = True
 
     def holds_box(self, depth: int) -> bool:
         """Whether there may be run-time values among the elements."""
@@ -466,14 +481,14 @@ def is_optional(item: object) -> TypeGuard[Box]:
 def name_value(item: Any, name: str) -> None:
     """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
     value = box_of(item).value
-    if isinstance(value, Value) and not value.named and name != "_":
-        value.hint, value.named = name, True
+    if not value.named and name != "_":
+        value.call(name, True)
 
 
 def take_name(new: Atom, old: Atom) -> None:
     """Call a value as that is called which it takes the place of."""
-    if isinstance(new, Value) and isinstance(old, Value):
-        new.hint, new.named = old.hint, old.named
+    if not old.is_literal:
+        new.call(old.hint, old.named)
 
 
 def as_tuple(item: Any) -> tuple[Any, ...]:

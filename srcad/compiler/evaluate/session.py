@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient, is_whole
+from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
@@ -164,7 +164,7 @@ class Session(Heap):
 
     def carries(self, aval: AnyAval) -> bool:
         """Whether a value of this kind may have a cotangent in the end."""
-        if self.integers and isinstance(aval, Aval) and is_whole(aval):
+        if self.integers and aval.is_whole:
             return not aval.weak and aval.size is None
         return carries_gradient(aval)
 
@@ -174,7 +174,7 @@ class Session(Heap):
 
     def wrap(self, atom: Atom) -> Any:
         """What the evaluation works with: a literal is a Python number again."""
-        if isinstance(atom, Lit):
+        if atom.is_literal:
             return atom.value
         if isinstance(atom.aval.size, int):
             return atom.aval.size

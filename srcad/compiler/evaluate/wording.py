@@ -151,7 +151,7 @@ def _origins(
     queue = list(atoms)
     while queue:
         value = queue.pop(0)
-        if not isinstance(value, Value) or value in seen:
+        if value.is_literal or value in seen:
             continue
         seen.add(value)
         if not (every or value.aval.is_float):

@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading import user_rules
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.user_rules import UserRule
@@ -179,7 +179,7 @@ def _sizes(
         size = builder.size(*found[dim])
         sizes.append(Placeholder(len(atoms) + len(extra)))
         extra.append(size)
-    assert not any(isinstance(size, Lit) for size in extra)
+    assert not any(size.is_literal for size in extra)
     return tuple(sizes), extra
 
 

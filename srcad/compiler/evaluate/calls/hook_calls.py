@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.ast_queries import names, nodes
 from srcad.compiler.evaluate.calls.live import cell_value, live_value
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Closure, as_tuple
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
@@ -90,7 +90,7 @@ def prepared(session: Session, hook: Hook, cell: Any, samples: list[Any]) -> Pre
 def _sample(session: Session, item: Any) -> Any:
     if isinstance(item, tuple):
         return tuple(_sample(session, part) for part in item)
-    return session.box(Value(item.aval)) if isinstance(item, Box) else item
+    return session.box(Value(item.aval)) if kind_of(item).is_value else item
 
 
 def _failure(session: Session, hook: Hook, args: list[Any]) -> CompileError | None:

@@ -154,7 +154,7 @@ def trace(
             _run_hooks(session, params)
     if not differentiated:
         for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
-            if isinstance(atom, Value):
+            if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
     read = reads.parameters
@@ -201,9 +201,8 @@ class _Entry:
         self.given.append(leaf)
         hint = name or atom.hint
         aval = atom.aval if self.avals is None else self.avals[len(self.params)]
-        if isinstance(aval, Aval):
-            # Which integers have a gradient inside is another matter.
-            aval = replace(aval, exact=False)
+        # Which integers have a gradient inside is another matter.
+        aval = aval.but(exact=False)
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)

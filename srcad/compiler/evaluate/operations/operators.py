@@ -33,7 +33,7 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
-from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import size_product, size_sum
 from srcad.compiler.reading.world import users_code
@@ -355,7 +355,7 @@ def mindspore_dtype(name: str, avals: list[Aval]) -> str:
 
 def _scalar(atom: Atom) -> Atom:
     aval = array_aval(atom)
-    return atom if isinstance(atom, Lit) else Value(replace(aval, shape=()))
+    return atom if atom.is_literal else Value(replace(aval, shape=()))
 
 
 def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:

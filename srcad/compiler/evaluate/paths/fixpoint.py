@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import (
@@ -19,7 +18,6 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structu
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
-    Lazy,
     Maybe,
     conflict_of,
     is_number,
@@ -46,14 +44,13 @@ from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
     SequenceAval,
     without_none,
     without_size,
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.sizes import is_unknown
-from srcad.compiler.ir.types import Atom, Lit, is_none
+from srcad.compiler.ir.types import Atom, is_none
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -98,7 +95,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for place, value in trial.changed.items():
         if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
-        elif isinstance(place, Lazy):
+        elif place.is_lazy:
             message = "a generator that was made before a run-time loop is read in it"
             frame.needs_static(message, node, "goes on with it in each iteration")
         elif place not in plan.boxes:
@@ -256,10 +253,10 @@ def _widen_aval(
     if have == aval:
         return False
     wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
-    literal = isinstance(start, Lit)
-    if wanted is None and literal and isinstance(aval, Aval):
+    literal = start.is_literal
+    if wanted is None and literal and aval.is_numeric:
         # A constant start may widen: 0.0 stands for zeros of any shape.
-        wanted = replace(aval, weak=False, size=None)
+        wanted = aval.but(weak=False, size=None)
     other = wanted is None or (
         not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
     )
@@ -276,8 +273,8 @@ def _widen_aval(
             help="start it with the type, rank and dtype that it has in the end",
         )
     assert wanted is not None
-    if isinstance(wanted, Aval):
-        wanted = replace(wanted, size=None, shape=_widened_shape(have, wanted.shape))
+    if wanted.is_numeric:
+        wanted = wanted.but(size=None, shape=_widened_shape(have, wanted.shape))
     if wanted == have:
         return False
     plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
@@ -295,8 +292,8 @@ def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
 
 def _unlike(have: AnyAval, aval: AnyAval) -> bool:
     """Whether the difference matters (a known size does not)."""
-    if isinstance(have, Aval) and isinstance(aval, Aval):
-        same = replace(aval, size=None, weak=have.weak, tensor=have.tensor)
+    if have.is_numeric and aval.is_numeric:
+        same = aval.but(size=None, weak=have.weak, tensor=have.tensor)
         weaker = have.weak and not aval.weak
         return same != have or weaker or (aval.tensor and not have.tensor)
     return True

@@ -74,8 +74,8 @@ class EndedIteration:
         for first, second in itertools.combinations(self.plan.carries, 2):
             if self._may_be_one(first, second):
                 yield Fact(Relation.SAME, first, second)
-        for position, fact in enumerate(self.session.journal[self.mark :], self.mark):
-            if isinstance(fact, Fact):
+        for position, entry in enumerate(self.session.journal[self.mark :], self.mark):
+            for fact in entry.facts:
                 yield from self._still(fact, position >= self.began)
 
     def _places(self, carry: Carry) -> Iterator[Place]:

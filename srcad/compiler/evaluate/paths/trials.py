@@ -17,7 +17,6 @@ from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
     Iteration,
     StructOfArrays,
@@ -244,7 +243,7 @@ def _as_left(session: Session, flow: Flow, born: int) -> Flow:
         return replace(flow, outer=outer)
     kept = (
         session.box(session.atom(leaf))
-        if isinstance(leaf, Box) and leaf.serial <= born and not is_optional(leaf)
+        if box_of(leaf) is leaf and leaf.serial <= born and not is_optional(leaf)
         else leaf
         for leaf in leaves(flow.value)
     )

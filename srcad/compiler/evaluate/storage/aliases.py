@@ -63,7 +63,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     """Whether a name of the active functions still leads to a place, or to a view of
     it, by another way than through the container ``apart``."""
     return any(
-        place is sought or (isinstance(place, Box) and sought in place.bases)
+        place is sought or sought in place.bases
         for one in frame.active()
         for item in one.names.values()
         for place in places_in(frame.session, item, apart)
@@ -319,7 +319,7 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
             for part in _places_of(heap, over):
-                if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
+                if not arrays.isdisjoint(part.owners):
                     frame.refuse(
                         "SRC015",
                         "this array is written while an iterator over it is in use",

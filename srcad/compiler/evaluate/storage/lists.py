@@ -279,7 +279,7 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     aval = value.aval
     if element.is_scalar and aval.weak:
         if not aval.ndim and aval.dtype != element.dtype:
-            if element.is_float and isinstance(value, Lit):
+            if element.is_float and value.is_literal:
                 return Lit(float(value.value))
             if element.is_float:
                 return frame.session.builder.cast(value, "float64", weak=True)
@@ -453,7 +453,7 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
     for start, param, end, result in zip(
         loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
     ):
-        if start.aval != EMPTY or not isinstance(end, Value):
+        if start.aval != EMPTY or end.is_literal:
             continue
         op = made.get(end)
         if op is not None and op.primitive == "list_append" and op.args[0] is param:

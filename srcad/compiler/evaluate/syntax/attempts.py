@@ -30,7 +30,6 @@ from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
@@ -177,8 +176,7 @@ def _changed_before(
     """The names that the body may have bound when its last operation raises; what else
     it may have changed then is refused."""
     for place, made in body.writes:
-        variable = isinstance(place, Variable)
-        if variable or (place.serial <= born and made <= last):
+        if place.is_variable or (place.serial <= born and made <= last):
             frame.refuse(
                 "SRC011",
                 "what the body of this `try` changes, before it raises, is not known"

@@ -36,7 +36,6 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
-from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import class_entry, held_under
 
 
@@ -207,10 +206,11 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
 def propose_name(frame: Frame, item: Any, name: str) -> None:
     """A name inside of the library becomes ``<the user's target>_<name>``."""
     value = box_of(item).value
-    if isinstance(value, Value) and not value.named and not value.hint:
+    if not value.named and not value.hint:
         origin = frame.session.builder.origin
         target = origin.target if origin is not None else ""
-        value.hint = name if target in ("", "out") else f"{target}_{name}"
+        hint = name if target in ("", "out") else f"{target}_{name}"
+        value.call(hint, named=False)
 
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:

@@ -117,6 +117,8 @@ class MethodOfValue(StandIn):
 class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
+    is_closure = True
+
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
@@ -148,7 +150,7 @@ class FunctionOfTheProgram(StandIn):
         for one in closures:
             found += [*one.defaults, *one.keyword_defaults.values()]
             for read in one.frame.reads(one.node):
-                if not isinstance(read, Closure):
+                if kind_of(read) is not self:
                     found.append(read)
                 elif read not in closures:
                     closures.append(read)
