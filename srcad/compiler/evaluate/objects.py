@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
@@ -145,9 +145,9 @@ class Held(Location):
     loops it was made in.
     """
 
-    container: Any
-    serial: int
-    depth: int
+    container: Any = field()
+    serial: int = field()
+    depth: int = field()
 
     @property
     def value(self) -> Any:
