@@ -25,7 +25,6 @@ from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.source import Source
 from srcad.compiler.reading.statement_text import statement_text
 from srcad.compiler.simplify.unbound import read_of
@@ -191,7 +190,7 @@ class Frame:
         item = self.agreed(self.find(node.id), node)
         if box_of(item).stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
-        if box_of(item).unsure and isinstance(item.value, Value):
+        if box_of(item).unsure and not item.value.is_literal:
             builder = self.session.builder
             read = read_of(item.value, builder.origin, builder.phase)
             builder.ops.append(read)

@@ -27,6 +27,9 @@ class Location:
     is_variable = False
     # Whether it gives its elements one after the other, and each of them once.
     is_lazy = False
+    # Of what a loop carries: this is no name, and what a diagnostic calls it.
+    is_carry = False
+    shown = "this array"
 
     @property
     def owners(self) -> Iterator[Any]:
@@ -346,6 +349,7 @@ class ReadAhead(tuple[Any, ...]):
     """What holds the arrays that an iterator has read before it is asked."""
 
     __slots__ = ()
+    hands_on = False
 
 
 class HandsOn(ReadAhead):
@@ -353,6 +357,7 @@ class HandsOn(ReadAhead):
     element, or an attribute of it, may change."""
 
     __slots__ = ()
+    hands_on = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,6 +168,16 @@ class Session(Heap):
             return not aval.weak and aval.size is None
         return carries_gradient(aval)
 
+    @property
+    def automatic(self) -> Automatic | None:
+        """The lists of level "auto", by which each operator is computed."""
+        return self.computing if isinstance(self.computing, Automatic) else None
+
+    @property
+    def computed_in(self) -> str | None:
+        """The dtype that all operators are computed in, if there is one."""
+        return None if isinstance(self.computing, Automatic) else self.computing
+
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
         self.builder.sizes.reading.ignores_hooks = True

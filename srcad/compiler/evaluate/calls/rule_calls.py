@@ -38,7 +38,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
-from srcad.compiler.reading.protocol import Automatic, mark
+from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
     source_of,
     underlying,
@@ -107,7 +107,7 @@ def _cast_arguments(
     session: Session, callee: Any, args: list[Any], keywords: dict[str, Any], dtype: str
 ) -> tuple[list[Any], dict[str, Any]]:
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
-    automatic = isinstance(session.computing, Automatic)
+    automatic = session.automatic is not None
     kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
     plain = underlying(callee)
     assert plain is not None

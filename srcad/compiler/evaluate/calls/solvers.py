@@ -108,7 +108,7 @@ def _is_effect(op: Operation) -> bool:
 
 def _outside(traced: Traced, count: int) -> list[Value]:
     """What a function reads besides its arguments: values, and Parameters."""
-    parameters = [one for one in traced.args[count:] if isinstance(one, Value)]
+    parameters = [one for one in traced.args[count:] if not one.is_literal]
     return [*free_values(traced.function.body), *parameters]
 
 

@@ -25,8 +25,6 @@ from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
-    Box,
-    Iteration,
     aval_of,
     box_of,
     is_array_box,
@@ -317,7 +315,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     args = [function, *sources]
 
     def whole() -> Any:
-        if any(isinstance(source, Box | Iteration) for source in sources):
+        if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
             return functions.inline(frame, mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]

@@ -73,9 +73,9 @@ def dtype_of_operator(
     ``precision`` is its ``__srcad_precision__``. Raises CompileError where it is not
     known what MindSpore casts.
     """
-    level = session.computing
-    if not isinstance(level, Automatic):
-        return level
+    level = session.automatic
+    if level is None:
+        return session.computed_in
     match getattr(precision, "value", None):
         case "half":
             return level.half

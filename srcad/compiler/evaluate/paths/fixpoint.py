@@ -16,7 +16,6 @@ from srcad.compiler.evaluate.agreement import (
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
 from srcad.compiler.evaluate.objects import (
-    Box,
     Held,
     Maybe,
     conflict_of,
@@ -31,12 +30,11 @@ from srcad.compiler.evaluate.paths.maybe import (
     may_be_none,
     optional,
 )
-from srcad.compiler.evaluate.paths.plans import Carry, Part, Plan
+from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
     can_be_carried,
     is_leaf_value,
-    shown,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
@@ -66,7 +64,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.carries[carry] = start
             changed = True
             continue
-        if now is structure and isinstance(carry, str):
+        if now is structure and carry.held is None:
             if trial.incomplete and plan.carries[carry] is not UNDEFINED:
                 continue
             # Never assigned on a path that is reached: it is not carried.
@@ -84,7 +82,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
-            if isinstance(carry, Part):
+            if carry.held is not None:
                 _refuse_part(frame, carry, node)
             grows_at_run_time(frame, plan.carries[carry], now, node)
             del plan.carries[carry]
@@ -145,10 +143,10 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         if has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
             start, _ = as_choices(frame.session, start, item)
         if can_be_carried(start) and not conflict_of(item):
-            plan.carries[name] = start
+            plan.carries[Named(name)] = start
         elif start is None and can_be_none(item):
             start = carried_as_none(frame.session, plan.avals, name, item)
-            plan.carries[name] = start
+            plan.carries[Named(name)] = start
         else:
             plan.lost.add(name)
         changed = True
@@ -184,7 +182,7 @@ def _widen_container(
 
 def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     word = type(part.held.container).__name__
-    message = f"{part} of a {word} changes its kind in a run-time loop"
+    message = f"{part.shown} of a {word} changes its kind in a run-time loop"
     if any(loop.unrolls for loop in frame.session.loops):
         # A list that is linked, or a tree, is made item by item.
         frame.needs_static(message, node)
@@ -223,11 +221,11 @@ def _widen_optional(
     have = plan.avals[key]
     if is_none(end):
         return False
-    inner = joined(frame, without_none(have), without_none(end.aval), shown(key[0]))
+    inner = joined(frame, without_none(have), without_none(end.aval), key[0].shown)
     if inner is None:
         frame.refuse(
             "SRC019",
-            f"`{shown(key[0])}` is {have} before an iteration of this loop and "
+            f"`{key[0].shown}` is {have} before an iteration of this loop and "
             f"{end.aval} after it",
             node,
             help="give it one type, rank and dtype wherever it is not None",
@@ -246,7 +244,7 @@ def _widen_aval(
         return grown != have
     if have.is_optional or end.aval.is_optional:
         return _widen_optional(frame, node, plan, key, end)
-    name = "this array" if isinstance(key[0], Box) else shown(key[0])
+    name = key[0].shown
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval

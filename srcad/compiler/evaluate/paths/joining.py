@@ -390,7 +390,8 @@ def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any])
     staying = [
         (key, item, known[key])
         for key, item in names.items()
-        if isinstance(item, Box | Conflict) and isinstance(known.get(key, item), _KNOWN)
+        if (kind_of(item).is_value or conflict_of(item))
+        and isinstance(known.get(key, item), _KNOWN)
     ]
     return replace(outcome, staying=tuple(staying))
 
