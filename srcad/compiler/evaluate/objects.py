@@ -140,6 +140,11 @@ def size_of(item: object) -> Dim | None:
     return item if isinstance(item, int) else aval_of(item).size
 
 
+def entries(contents: Any) -> dict[Any, Any]:
+    """What a list or dict holds, by position or by key."""
+    return dict(contents if isinstance(contents, dict) else enumerate(contents))
+
+
 @dataclass(slots=True, eq=False)
 class Held(Location):
     """A list or dict that the evaluation made, as a place whose contents may change.
@@ -165,9 +170,7 @@ class Held(Location):
 
     def items(self) -> dict[Any, Any]:
         """The contents by key, or by position."""
-        if isinstance(self.container, dict):
-            return dict(self.container)
-        return dict(enumerate(self.container))
+        return entries(self.container)
 
 
 class Given:
@@ -432,7 +435,7 @@ class Lazy(Location):
 
 def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
-    if isinstance(item, Box):
+    if box_of(item) is item:
         return True
     if isinstance(item, bool | int | float | complex | np.number | np.bool_):
         return True
@@ -502,4 +505,4 @@ def as_tuple(item: Any) -> tuple[Any, ...]:
 
 
 def is_array(item: Any) -> bool:
-    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
+    return box_of(item) is item or is_parameter(item) or is_constant_array(item)

@@ -52,7 +52,7 @@ def remembered(
         memory[function] = memory.get(function, 0) + 1
         return give()
     computing = session.computing
-    if not boxes or not isinstance(computing, str | None):
+    if not boxes or session.automatic is not None:
         return give()
     origin = session.builder.origin
     target = origin.target if origin is not None else ""

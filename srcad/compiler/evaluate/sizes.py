@@ -12,7 +12,7 @@ from typing import Any
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.types import Atom, Op
+from srcad.compiler.ir.types import Atom, applications
 
 _ARITHMETIC = {
     *("add", "subtract", "multiply", "floor_divide", "remainder", "negative"),
@@ -34,8 +34,8 @@ def _fix(session: Session, atom: Atom) -> None:
     if aval.size is not None:
         session.builder.sizes.fix(aval.size)
         return
-    for op in reversed(session.builder.ops):
-        if isinstance(op, Op) and atom in op.results:
+    for op in applications(reversed(session.builder.ops)):
+        if atom in op.results:
             if op.primitive in _ARITHMETIC:
                 for arg in op.args:
                     _fix(session, arg)

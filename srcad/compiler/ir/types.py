@@ -230,6 +230,13 @@ class Opaque:
 
 
 Operation: TypeAlias = Op | If | Loop | Exit | Call | Opaque
+
+
+def applications(ops: Iterable[Operation]) -> Iterator[Op]:
+    """Those of some operations that apply a primitive."""
+    return (op for op in ops if isinstance(op, Op))
+
+
 K = TypeVar("K", bound=Operation)
 
 

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, nam
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import conflict_of
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.source import Source, mark_local
 
 
@@ -97,4 +98,4 @@ def _functions(kind: type) -> Iterator[FunctionType]:
         parts = [item, getattr(item, "__func__", None), getattr(item, "func", None)]
         if isinstance(item, property):
             parts += [item.fget, item.fset, item.fdel]
-        yield from (part for part in parts if isinstance(part, FunctionType))
+        yield from (part for part in parts if is_function(part))

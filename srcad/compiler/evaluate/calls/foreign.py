@@ -25,7 +25,7 @@ from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading import user_rules
-from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.sizes import Dim, is_known
 from srcad.compiler.reading.user_rules import UserRule
 
 
@@ -172,7 +172,7 @@ def _sizes(
     extra: list[Atom] = []
     sizes: list[Any] = []
     for dim in aval.shape:
-        known = isinstance(dim, int)
+        known = is_known(dim)
         if known or dim not in found:
             sizes.append(dim if known else None)
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
-from types import FunctionType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
@@ -38,6 +37,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
     source_of,
@@ -137,7 +137,7 @@ def is_active(session: Session, names: Any, whole: bool = True) -> bool:
 
 
 def _has_source(function: Callable[..., Any]) -> bool:
-    if not isinstance(function, FunctionType):
+    if not is_function(function):
         return False
     try:
         return source_of(function) is not None

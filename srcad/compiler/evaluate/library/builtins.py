@@ -70,6 +70,7 @@ from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.sizes import is_known
 
 
 @builtin(len)
@@ -236,7 +237,7 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     if not aval_of(item).ndim:
         return False
     frame.session.builder.sizes.fix(item.aval.shape[0])
-    return not isinstance(item.aval.shape[0], int)
+    return not is_known(item.aval.shape[0])
 
 
 def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:

@@ -25,6 +25,7 @@ from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -248,5 +249,5 @@ def check_fits(
     if len(have) > len(place):
         raise ShapeError(f"a value of rank {len(have)} does not fit {len(place)} axes")
     for dim, slot in zip(have[::-1], place[::-1], strict=False):
-        if isinstance(dim, int) and isinstance(slot, int) and dim not in (1, slot):
+        if is_known(dim) and is_known(slot) and dim not in (1, slot):
             raise ShapeError(f"a value of size {dim} does not fit into size {slot}")

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     conflict_of,
+    entries,
     is_number,
     is_without_axes,
 )
@@ -158,7 +159,7 @@ def _widen_container(
 ) -> bool:
     """Carry those parts of a container that the loop changes."""
     before = held.items()
-    after = contents if isinstance(contents, dict) else dict(enumerate(contents))
+    after = entries(contents)
     if list(before) != list(after):
         if isinstance(held.container, list):
             longer = max(held.container, contents, key=len)

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.ast_queries import is_loop
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, kind_of, leaf_names
 from srcad.compiler.evaluate.objects import Conflict, Held, RunTimeList
@@ -35,7 +36,7 @@ def to_run_time(
     seen: dict[int, tuple[Held, Any]] = {}
     names = [(one, dict(one.names)) for one in frame.active()]
     name = _swapped(frame, held, xs, seen)
-    if isinstance(node, ast.For | ast.While):
+    if is_loop(node):
         session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
     for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
         if name:

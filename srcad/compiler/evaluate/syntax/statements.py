@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, nonlocals
-from srcad.compiler.evaluate.ast_queries import identifiers
+from srcad.compiler.evaluate.ast_queries import identifiers, is_yield
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
 from srcad.compiler.evaluate.calls.effects import assign_parameter
@@ -62,7 +62,7 @@ def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
 
 def _used(frame: Frame, node: ast.expr, use: Callable[[Any], Flow]) -> Flow:
     """Do something with the value of an expression, which may be a ``yield``."""
-    if isinstance(node, ast.Yield | ast.YieldFrom):
+    if is_yield(node):
         return yielded(frame, node, use)
     return use(evaluate(frame, node))
 
@@ -91,7 +91,7 @@ def _function(frame: Frame, node: ast.FunctionDef) -> None:
 def _expression(
     frame: Frame, node: ast.Expr, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
-    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+    if is_yield(node.value):
         return yielded(frame, node.value, top=top), False
     if not isinstance(node.value, ast.Constant):
         evaluate(frame, node.value)
