@@ -43,9 +43,9 @@ shows what is known of a function, `srcad.defbprop` adds one.
 _SERIES = """\
 ## Series of polynomials
 
-Of `np.polynomial` there are `polyval`, `polyder` and `polyint`, and `chebval`, `legval`,
-`hermval`, `hermeval`, `lagval` and their kin, of as many coefficients as are known, on
-one axis; and what its objects with known coefficients are at `x`.
+Of `np.polynomial` there are `polyval`, `polyder` and `polyint`, and `chebval`,
+`legval`, `hermval`, `hermeval`, `lagval` and their kin, of as many coefficients as are
+known, on one axis; and what its objects with known coefficients are at `x`.
 
 """
 
