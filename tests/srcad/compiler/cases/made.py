@@ -88,10 +88,8 @@ LABELS = np.array([2, 0, 2])
 
 @case("float64[3]")
 def by_labels_from_outside(x):
-    total = 0.0
-    for label in np.unique(LABELS):
-        total = total + (x[LABELS == label] ** 2).sum() * (1.0 + label)
-    return total * x[0]
+    labels = np.unique(LABELS)
+    return x[0] * sum((x[LABELS == k] ** 2).sum() * (1.0 + k) for k in labels)
 
 
 @case("float64[3]")
