@@ -29,16 +29,18 @@ from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
     answer_to,
+    item_of,
     question_as_json,
     question_from_json,
     text_of,
 )
 from srcad.compiler.reading.literals import class_name, literal_text
-from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
+from srcad.compiler.reading.paths import Path, Resolver, from_json
 from srcad.compiler.reading.structures import is_structure, words_and_parts
 from srcad.compiler.reading.words import here_alone
 from srcad.compiler.request import Request
@@ -243,7 +245,8 @@ def _note_unstored(
     store: Store, bucket: str, known: Sequence[PathSet], built: Built
 ) -> None:
     reasons = [built.manifest["unrecorded"]] if built.manifest["unrecorded"] else []
-    reasons += [here_alone(guard) for guard in built.guards if not guard.is_portable]
+    guards = individual(built.guards)
+    reasons += [here_alone(guard) for guard in guards if not guard.is_portable]
     _put_sets(store, bucket, known, list(dict.fromkeys(reasons)))
 
 
@@ -298,14 +301,10 @@ def _found(
 def _guards(
     questions: Sequence[Question], answers: Sequence[str], resolve: Resolver
 ) -> tuple[Guard, ...]:
-    guards = []
-    for question, answer in zip(questions, answers, strict=True):
-        try:
-            item = resolve(question.path)
-        except GONE:
-            item = None
-        guards.append(Guard(question, answer, item))
-    return tuple(guards)
+    return tuple(
+        Guard(question, answer, item_of(question, resolve))
+        for question, answer in zip(questions, answers, strict=True)
+    )
 
 
 def _add(
