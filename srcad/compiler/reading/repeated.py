@@ -88,9 +88,12 @@ class Reads:
             if not self._is_apart(door, items, paths, known):
                 return None
             for place, ask, detail, answer in self.guards:
-                if place not in known:
-                    if ASKED[ask](items[place], detail, resolve) != answer:
-                        return None
+                if place in known or (
+                    ask == "type" and type(items[place]) is type(self.items[place])
+                ):
+                    continue
+                if ASKED[ask](items[place], detail, resolve) != answer:
+                    return None
             for place, names in self.lacking:
                 if place not in known and ASKED["lacks"](items[place], names, resolve):
                     return None
