@@ -434,11 +434,14 @@ def _folders() -> list[pathlib.Path]:
     return [pathlib.Path(file).resolve().parent for file in files]
 
 
+_listed = functools.cache(os.listdir)
+
+
 def _version(name: str) -> str:
     """The version of an installed package, by the name of the folder that says it."""
     spec = importlib.util.find_spec(name)
     if spec is not None and spec.origin is not None:
-        beside = os.listdir(pathlib.Path(spec.origin).parents[1])
+        beside = _listed(os.path.dirname(os.path.dirname(spec.origin)))
         folders = [one for one in beside if one.startswith(f"{name}-")]
         if len(folders) == 1 and folders[0].endswith(".dist-info"):
             return folders[0].removeprefix(f"{name}-").removesuffix(".dist-info")
