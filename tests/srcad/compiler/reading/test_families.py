@@ -5,7 +5,6 @@ in its process nor out of the store, and what is compiled then is right.
 """
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,6 @@ from srcad.gradient.modules import MODULES
 from tests.sampling import sampled
 
 X = Tensor(np.linspace(-1, 1, 12).reshape(3, 4))
-
-
-@dataclass
-class Record:
-    factor: float = 2.0
 
 
 class Inner(nn.Cell):
@@ -54,13 +48,11 @@ class Layer(nn.Cell):
         self.act = scaled_by(3.0)
         self.names = ["a", "bc"]
         self.table = {"shift": 0.5, "kinds": ("a", "b")}
-        self.record = Record()
-        self.one = self.other = Record()
-        self.drop = nn.Dropout(p=0.5)
+        self.one = self.other = nn.ReLU()
         self.weight = Parameter(Tensor(np.full(4, 0.5)), name="weight")
 
     def construct(self, x):
-        y = self.act(self.inner(x)) * self.weight * self.record.factor
+        y = self.act(self.inner(x)) * self.weight
         for name in self.names:
             y = y * len(name)
         if "b" in self.table["kinds"]:
@@ -171,10 +163,6 @@ def shifted(layer, first):
     layer.table["shift"] = 1.5
 
 
-def with_factor(layer, first):
-    layer.record.factor = 3.0
-
-
 def of_another_class(layer, first):
     layer.__class__ = Other
 
@@ -204,8 +192,7 @@ CHANGES = {
     "a list that is a tuple": set_in("names", ("a", "bc")),
     "an item of a dict": shifted,
     "an item of an item": without_kind,
-    "a record's part": with_factor,
-    "two that were one": set_in("one", Record()),
+    "two that were one": set_in("one", nn.ReLU()),
     "a class": of_another_class,
     "a setting of a layer": with_epsilon,
     "a layer without": without_bias,
@@ -293,6 +280,19 @@ def test_what_did_not_change_is_used_again(compilations):
     list(net.layers)[2].weight.set_data(Tensor(np.full(4, 0.25)))
     assert not np.array_equal(given(net), first)
     assert compilations.count == 1
+
+
+@pytest.mark.parametrize("count", [3, 6])
+def test_there_are_no_more_guards_of_more_cells(count, compilations):
+    given(Net(count))
+    (module,) = compilations.modules()
+    own = [
+        str(one.question.path)
+        for one in module.guards
+        if "cell_list[" in str(one.question.path) and one.question.ask != "same"
+    ]
+    assert {path.partition("]")[0][-1] for path in own} == {"0", "1"}
+    assert sum(path.endswith("cell_list[1]") for path in own) == 1
 
 
 def test_a_guard_of_a_family_says_what_those_of_its_members_say(compilations):
