@@ -42,13 +42,22 @@ def of_infinities(x, rows):
     return x / (x - x[0]) + x * np.log(x - x[0])
 
 
+def of_quotients(x, rows):
+    return np.log(x / rows[0]) + np.log(rows / np.sum(x)).sum(axis=0) * (
+        x[:1] / rows[1]
+    )
+
+
 def in_a_loop(x, rows):
     for row in rows:
         x = x + 0.1 * (row * x - 0.3 * x * x)
     return x
 
 
-PROGRAMS = [cubed, polynomial, quotient, normed, of_columns, of_truths, in_a_loop]
+PROGRAMS = [
+    *(cubed, polynomial, quotient, normed, of_columns, of_truths, of_quotients),
+    in_a_loop,
+]
 
 
 @pytest.mark.parametrize("function", PROGRAMS)
