@@ -18,6 +18,7 @@ from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
+from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.sinking import sink_additions
 
 _ROUNDS = 8
@@ -68,7 +69,7 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
     if any(one.inline for one in calls):
         new = with_distinct(simplify(new, inline=True))
     if function.role == "backward" and function.splice is None:
-        body = sink_additions(join_branches(new.body))
+        body = without_signs(sink_additions(join_branches(new.body)))
         if body is not new.body:
             new = replace(new, body=remove_dead(body))
     if function.forward is not None:

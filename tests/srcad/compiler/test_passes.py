@@ -7,6 +7,7 @@ differs: read the diff as its reviewer.
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from srcad.compiler.printing.storage import make_writes_safe
 from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
+from srcad.compiler.simplify.signs import without_signs
 
 FILES = sorted((Path(__file__).parent / "passes").glob("*.ir"))
 GIVES = "# gives\n"
@@ -75,6 +77,12 @@ def limited_halves(function, words):
 def deferred(function, words):
     """The function with the products of its loops made after these."""
     return show(verify(defer_products(function, ())))
+
+
+def without_negatives(function, words):
+    """The function with the negatives of negatives for what these are."""
+    body = without_signs(function.body)
+    return show(verify(replace(function, body=body)))
 
 
 def contracted(function, words):
@@ -137,6 +145,7 @@ PASSES = {
     "residuals": halves,
     "memory": limited_halves,
     "contractions": contracted,
+    "signs": without_negatives,
     "deferred": deferred,
     "storage": storage,
     "schedule": folded,
