@@ -87,6 +87,7 @@ def test_in_single_precision_it_stays_so(function):
         (lambda x: 0.07 * x * x * x, "dx = 3 * dout * out_product"),
         (lambda x: x**4 - 3 * x**2, "dx = dout * (4 * "),
         (lambda x, y: x / y, "dy = -dx * out"),
+        (lambda x, y: np.log(x / y) + y, "dx = dout / x"),
         (lambda x: np.exp(0.07 * x * x * x - 1.6 * x), "(3 * 0.07 * x * x - 1.6)"),
         (lambda x: np.exp(0.5 * x * x * x - 1.6 * x), "(1.5 * x * x - 1.6)"),
     ],
