@@ -20,6 +20,7 @@ import numpy as np
 
 from tests.compatibility_calls_of_mint import MINT
 from tests.compatibility_calls_of_numbers import NUMBERS, SETS, WINDOWS
+from tests.compatibility_calls_of_others import OTHERS
 from tests.compatibility_rows import (
     CUBE,
     IMAGE,
@@ -94,6 +95,12 @@ ARRAYS: dict[str, Any] = {
     "SIZE": np.array([4, 4], np.int32),
     "PAIRS": np.array([[0, 1], [2, 3], [1, 1]], np.int32),
     "LABELS": LABELS,
+    "TIMES": 2 * drawn(5, 2, 4, seed=3),
+    "LABELLED": np.array([[0, 0], [0, 1], [1, 0]], np.int64),
+    "LABELS_OF_TWO": np.array([[1, 2], [2, 3]], np.int32),
+    "OFFSETS": 1.5 * drawn(2, 12, 4, 3, seed=2),
+    "WIDE": 1.5 * drawn(2, 24, 3, 4, seed=2),
+    "GATES": drawn(56, 1, 1, seed=1),
     "LABELS64": LABELS.astype(np.int64),
 }
 
@@ -782,6 +789,7 @@ def keyed(names: list[str]) -> list[str]:
 
 
 CALLS = lines(LINES) + lines(MINT) + lines(NUMBERS) + lines(WINDOWS) + lines(SETS)
+CALLS += lines(OTHERS)
 DRAWS = lines(RANDOM)
 # Each name of each line, as a program of its own.
 EACH = [(name, line) for line in CALLS for name in line.names]
