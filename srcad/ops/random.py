@@ -241,7 +241,8 @@ def bernoulli(input: Any, p: Any = 0.5, seed: Any = None) -> Any:
 def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
     """Return ``input``, its negative elements times numbers from ``[lower, upper)``.
 
-    Raises ValueError where ``lower`` is larger than ``upper``.
+    At 0 the derivative is 0. Raises ValueError where ``lower`` is larger than
+    ``upper``.
     """
     if lower > upper:
         raise ValueError(
@@ -249,7 +250,8 @@ def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
             f"{upper}."
         )
     slopes = lower + (upper - lower) * uniform_source(input.shape)
-    return np.where(input < 0, input * slopes.astype(input.dtype), input)
+    slopes = np.where(input < 0, slopes.astype(input.dtype), np.sign(input))
+    return input * slopes
 
 
 # ------------------------------------------------------------ a few of many classes
