@@ -95,6 +95,7 @@ ARRAYS: dict[str, Any] = {
     "SIZE": np.array([4, 4], np.int32),
     "PAIRS": np.array([[0, 1], [2, 3], [1, 1]], np.int32),
     "LABELS": LABELS,
+    "COLOURS": (drawn(4, 3, 3, seed=1) + 1) / 2,
     "TIMES": 2 * drawn(5, 2, 4, seed=3),
     "LABELLED": np.array([[0, 0], [0, 1], [1, 0]], np.int64),
     "LABELS_OF_TWO": np.array([[1, 2], [2, 3]], np.int32),

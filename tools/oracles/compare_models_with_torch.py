@@ -46,6 +46,14 @@ def _residual() -> Any:
     return net
 
 
+def _without_biases() -> Any:
+    net = torchvision.models.vgg11(num_classes=10, dropout=0.0)
+    for one in net.features:
+        if isinstance(one, torch.nn.Conv2d):
+            one.bias = None
+    return net
+
+
 PAIRS = {
     "resnet18": Pair(
         lambda models: models.resnet.resnet18(num_classes=10),
@@ -63,8 +71,7 @@ PAIRS = {
     ),
     "vgg11": Pair(
         lambda models: models.vgg.vgg11(num_classes=10, drop_rate=0.0),
-        lambda: torchvision.models.vgg11(num_classes=10, dropout=0.0),
-        *(224, 1, False),
+        *(_without_biases, 224, 1, False),
     ),
 }
 

@@ -10,6 +10,7 @@ from srcad.ops import (
     activations,
     arithmetic,
     blocks,
+    colours,
     complex_numbers,
     convolutions,
     creation,
@@ -263,6 +264,14 @@ TransposeView()(input, input_perm) -> transpose(input, input_perm)
     The axes in another order.
 UnravelIndex()(indices, dims) -> unravel_index(indices, dims)
     The coordinates of places in a flattened array, a row for each axis.
+AdjustHue()(image, delta) -> adjusted_hue(image, delta)
+    Colours ``(..., 3)`` with their hue turned by a share of the circle.
+AdjustSaturation()(image, scale) -> adjusted_saturation(image, scale)
+    Colours ``(..., 3)`` with their saturation multiplied.
+HSVToRGB()(input_images) -> hsv_to_rgb(input_images)
+    Red, green and blue, of hue, saturation and value.
+RGBToHSV()(images) -> rgb_to_hsv(images)
+    Hue, saturation and value, of red, green and blue.
 AdaptiveMaxPool3D()(x, output_size)
     -> largest_of_windows(x, tuple_of(output_size))
     The largest elements of as many windows, and their places.
@@ -354,6 +363,8 @@ _SPACE |= {
         "lstm_of_one_weight",
     )
 }
+_COLOURS = ("rgb_to_hsv", "hsv_to_rgb", "adjusted_hue", "adjusted_saturation")
+_SPACE |= {name: vars(colours)[name] for name in _COLOURS}
 _SPACE |= {"deformable_offsets": deformable.deformable_offsets}
 _SPACE |= {name: vars(resizing)[name] for name in ("resize_bicubic", "resize_nearest")}
 _SPACE |= {

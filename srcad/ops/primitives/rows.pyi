@@ -16,6 +16,8 @@ __all__ = [
     "STFT",
     "AccumulateNV2",
     "AdaptiveMaxPool3D",
+    "AdjustHue",
+    "AdjustSaturation",
     "ApproximateEqual",
     "BartlettWindow",
     "BatchToSpace",
@@ -46,6 +48,7 @@ __all__ = [
     "FillV2",
     "Fills",
     "Gelu",
+    "HSVToRGB",
     "HShrink",
     "HammingWindow",
     "Histogram",
@@ -85,6 +88,7 @@ __all__ = [
     "Pdist",
     "Qr",
     "Quantile",
+    "RGBToHSV",
     "ReduceStd",
     "Renorm",
     "ResizeBicubic",
@@ -132,6 +136,18 @@ class AdaptiveMaxPool3D(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, x: Any, output_size: Any) -> Any: ...
+
+class AdjustHue(Primitive):
+    """Colours ``(..., 3)`` with their hue turned by a share of the circle."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, image: Any, delta: Any) -> Any: ...
+
+class AdjustSaturation(Primitive):
+    """Colours ``(..., 3)`` with their saturation multiplied."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, image: Any, scale: Any) -> Any: ...
 
 class ApproximateEqual(Primitive):
     """Whether elements differ by less than a tolerance."""
@@ -337,6 +353,12 @@ class Gelu(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
+
+class HSVToRGB(Primitive):
+    """Red, green and blue, of hue, saturation and value."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_images: Any) -> Any: ...
 
 class HShrink(Primitive):
     """The elements that are larger in size than a bound; 0 for the others."""
@@ -627,6 +649,12 @@ class Quantile(Primitive):
 
     def __init__(self: Any, dim: Any = None, keep_dims: bool = False) -> None: ...
     def __call__(self: Any, input: Any, q: Any) -> Any: ...
+
+class RGBToHSV(Primitive):
+    """Hue, saturation and value, of red, green and blue."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, images: Any) -> Any: ...
 
 class ReduceStd(Primitive):
     """The standard deviation and the mean."""
