@@ -390,6 +390,9 @@ class TensorMethods:
     def dsplit(self, indices_or_sections: Any) -> Any:
         """Return pieces along axis 2."""
 
+    def eigvals(self) -> Any:
+        """Return the eigenvalues of matrices, which are complex."""
+
     def eq(self, other: Any) -> Any:
         """Return the bools ``input == other``."""
 

@@ -45,6 +45,8 @@ ops.HSVToRGB()(COLOURS[None])
 ops.AdjustHue()(COLOURS, ms.Tensor(0.317, ms.float32))
 ops.AdjustHue()(COLOURS, ms.Tensor(-0.231, ms.float32))
 ops.AdjustSaturation()(COLOURS, ms.Tensor(0.6, ms.float32))
+ops.eigvals(MATRICES)
+ops.eig(MATRICES)[0]
 nn.{DiGamma,LGamma}()(P)
 nn.{IGamma}()(P, 3 * U)
 nn.{LBeta}()(P, 3 * U)

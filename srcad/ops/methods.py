@@ -161,6 +161,8 @@ ptp(self, axis=None, keepdims=False)
 col2im(self, output_size, kernel_size, dilation, padding_value, stride)
     -> ops.col2im(self, output_size, kernel_size, dilation, padding_value, stride)
     Return images, the sums of patches.
+eigvals(self) -> ops.eigvals(self)
+    Return the eigenvalues of matrices, which are complex.
 fills(self, value) -> ops.fills(self, value)
     Return a number everywhere.
 is_signed(self) -> self.dtype.kind in "if"

@@ -22,6 +22,7 @@ __all__ = [
     "dropout1d",
     "dropout2d",
     "dropout3d",
+    "laplace",
     "multinomial",
     "normal",
     "rand",
@@ -34,6 +35,7 @@ __all__ = [
     "randperm",
     "rrelu",
     "shuffle",
+    "standard_laplace",
     "standard_normal",
     "uniform",
     "uniform_candidate_sampler",
@@ -163,6 +165,19 @@ def standard_normal(shape: Any, seed: Any = None) -> Any:
 def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> Any:
     """Return float32 numbers of the normal distribution ``N(mean, stddev^2)``."""
     return (normal_source(shape) * stddev + mean).astype(np.float32)
+
+
+@operator(creates=True)
+def standard_laplace(shape: Any, seed: Any = None) -> Any:
+    """Return float32 numbers from the Laplace distribution of mean 0 and scale 1."""
+    place = uniform_source(shape) - 0.5
+    size = np.log(np.maximum(1 - 2 * np.abs(place), 2.0**-53))
+    return (-np.sign(place) * size).astype(np.float32)
+
+
+def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> Any:
+    """Return numbers from the Laplace distribution of this mean and scale."""
+    return standard_laplace(shape) * lambda_param + mean
 
 
 @operator(creates=True)

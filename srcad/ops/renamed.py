@@ -218,6 +218,10 @@ matrix_solve(matrix, rhs, adjoint=False)
 lstsq(input, A)
     -> np.linalg.lstsq(input, np.reshape(A, (A.shape[0], -1)), rcond=None)[0]
     Return what comes nearest to x with ``input x = A``, in squares.
+eig(A) -> tuple(np.linalg.eig(A.astype(np.result_type(A.dtype, np.complex64))))
+    Return the eigenvalues of matrices and their vectors, columns; both complex.
+eigvals(A) -> np.linalg.eigvals(A.astype(np.result_type(A.dtype, np.complex64)))
+    Return the eigenvalues of matrices, which are complex.
 nextafter(input, other) -> np.nextafter(input, other)
     Return the next number on the way to another.
 """

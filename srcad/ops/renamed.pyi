@@ -23,6 +23,8 @@ __all__ = [
     "deepcopy",
     "diff_ext",
     "dyn_shape",
+    "eig",
+    "eigvals",
     "einsum_ext",
     "eps",
     "fills",
@@ -155,6 +157,12 @@ def diff_ext(
 
 def dyn_shape(input_x: Any) -> Any:
     """Return the sizes of the axes as a Tensor."""
+
+def eig(A: Any) -> Any:
+    """Return the eigenvalues of matrices and their vectors, columns; both complex."""
+
+def eigvals(A: Any) -> Any:
+    """Return the eigenvalues of matrices, which are complex."""
 
 def einsum_ext(equation: str, *operands: Any) -> Any:
     """Return the sum of products that ``equation`` describes."""

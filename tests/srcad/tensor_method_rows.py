@@ -23,6 +23,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "conj": lambda x, i, v: (x.conj(), ops.imag(ops.polar(x, x).conj())),
     "contiguous": lambda x, i, v: (x.T.contiguous() * x.T, i.contiguous()),
     "digamma": lambda x, i, v: (x + 2).digamma(),
+    "eigvals": lambda x, i, v: ops.real(positive(x).eigvals()),
     "erfinv": lambda x, i, v: (x / 2).erfinv(),
     "fill_diagonal": lambda x, i, v: (x.fill_diagonal(0.7), i.fill_diagonal(9)),
     "fills": lambda x, i, v: (x.fills(2.5) * x, i.fills(3)),

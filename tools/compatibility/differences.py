@@ -165,6 +165,11 @@ DIFFERENCES: dict[str, str] = {
         ),
         "MindSpore 2.10 on a CPU has roots with errors of 1e-4",
     ),
+    **dict.fromkeys(
+        ("ops.eig", "ops.eigvals"),
+        "the order of the eigenvalues is LAPACK's; has a gradient, where MindSpore 2.10 "
+        "has none",
+    ),
     "ops.LSTM": (
         "one layer in one direction, as MindSpore has it on a CPU; of its five outputs "
         "the last two are empty"
@@ -226,6 +231,8 @@ DIFFERENCES: dict[str, str] = {
             *("ops.dropout2d", "ops.dropout3d", "ops.normal", "ops.rand", "ops.randn"),
             *("ops.randint_like", "ops.randperm", "ops.shuffle", "ops.gumbel_softmax"),
             *("ops.rand_like", "ops.randint", "ops.randn_like", "ops.standard_normal"),
+            *("ops.standard_laplace", "ops.laplace", "ops.StandardLaplace"),
+            *("ops.RandomShuffle", "ops.RandomCategorical", "ops.Bernoulli"),
             *("ops.choice_with_mask", "ops.multinomial", "ops.random_categorical"),
             *("ops.RandomChoiceWithMask", "ops.Multinomial", "ops.UniformInt"),
             *("ops.rrelu", "nn.RReLU", "ops.uniform", "mint.nn.functional.dropout"),
