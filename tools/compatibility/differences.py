@@ -167,8 +167,8 @@ DIFFERENCES: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("ops.eig", "ops.eigvals"),
-        "the order of the eigenvalues is LAPACK's; has a gradient, where MindSpore 2.10 "
-        "has none",
+        "the order of the eigenvalues is LAPACK's, and they have a gradient; in "
+        "MindSpore 2.10 they have none",
     ),
     "ops.LSTM": (
         "one layer in one direction, as MindSpore has it on a CPU; of its five outputs "

@@ -6,10 +6,10 @@
 
 Of each model the loss of a few small images is differentiated by every Parameter, in
 MindSpore's PyNative mode: the seconds until the first gradient is there, and the median
-of later calls. srcad compiles a model when it is first called, and finds it in its
-store in the next process: with the store of a first run, ``stored.json`` says what that
-takes. Both sides need mindcv on their path; ``compare`` prints ratios, srcad's seconds
-over MindSpore's.
+of later calls; then those of the processor, for a machine that does other things, too.
+srcad compiles a model when it is first called, and finds it in its store in the next
+process: with the store of a first run, ``stored.json`` says what that takes. Both sides
+need mindcv on their path; ``compare`` prints ratios, srcad's seconds over MindSpore's.
 """
 
 import json
@@ -46,7 +46,7 @@ def run(path: str) -> None:
 
 
 def seconds(ms: Any, net: Any) -> list[float]:
-    """Until the first gradient, and of later ones."""
+    """Until the first gradient, and of later ones; of the processor, the same two."""
     criterion = ms.nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
 
     def loss(images: Any, labels: Any) -> Any:
@@ -56,28 +56,33 @@ def seconds(ms: Any, net: Any) -> list[float]:
     images = random.normal(size=(BATCH, 3, SIDE, SIDE)).astype(np.float32)
     given = ms.Tensor(images), ms.Tensor(np.arange(BATCH, dtype=np.int32))
     gradient = ms.value_and_grad(loss, None, net.trainable_params())
-    times = []
+    times, busy = [], []
     for _ in range(CALLS + 1):
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), time.process_time()
         _, slopes = gradient(*given)
         # MindSpore computes later than it is asked to.
         for slope in slopes:
             slope.asnumpy()
         times.append(time.perf_counter() - start)
-    return [times[0], float(np.median(times[1:]))]
+        busy.append(time.process_time() - worked)
+    return [float(x) for t in (times, busy) for x in (t[0], np.median(t[1:]))]
 
 
 def compare(real: str, *ours: str) -> None:
     """Print the seconds of both sides and their ratios."""
     theirs, *sides = (json.loads(Path(one).read_text()) for one in (real, *ours))
-    for name, (first, later) in theirs.items():
-        print(f"{name}: MindSpore {first:.2f} s, then {later * 1000:.0f} ms")
+    for name, want in theirs.items():
+        print(f"{name}: MindSpore {_words(want)}")
         for file, side in zip(ours, sides, strict=True):
-            print(
-                f"    {Path(file).stem}: {side[name][0]:.2f} s "
-                f"({side[name][0] / first:.1f}), then {side[name][1] * 1000:.0f} ms "
-                f"({side[name][1] / later:.2f})"
-            )
+            have = side[name]
+            ratios = " ".join(f"{x / y:.2f}" for x, y in zip(have, want, strict=True))
+            print(f"    {Path(file).stem}: {_words(have)}: {ratios}")
+
+
+def _words(times: list[float]) -> str:
+    first, later, busy_first, busy = times
+    wall = f"{first:.2f} s, then {later * 1000:.0f} ms"
+    return f"{wall} (of the processor {busy_first:.2f} s, {busy * 1000:.0f} ms)"
 
 
 if __name__ == "__main__":
