@@ -222,6 +222,10 @@ eig(A) -> tuple(np.linalg.eig(A.astype(np.result_type(A.dtype, np.complex64))))
     Return the eigenvalues of matrices and their vectors, columns; both complex.
 eigvals(A) -> np.linalg.eigvals(A.astype(np.result_type(A.dtype, np.complex64)))
     Return the eigenvalues of matrices, which are complex.
+population_count(input_x)
+    -> np.sum((input_x[..., None] >> np.arange(8 * input_x.dtype.itemsize)) & 1, -1)
+    .astype(np.uint8)
+    Return how many bits of each whole number are 1.
 nextafter(input, other) -> np.nextafter(input, other)
     Return the next number on the way to another.
 """

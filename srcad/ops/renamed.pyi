@@ -45,6 +45,7 @@ __all__ = [
     "nextafter",
     "padding",
     "pdist",
+    "population_count",
     "pows",
     "put_",
     "rotary_position_embedding",
@@ -223,6 +224,9 @@ def padding(x: Any, pad_dim_size: int = 8) -> Any:
 
 def pdist(input: Any, p: float = 2.0) -> Any:
     """Return the distances of each row and each later one."""
+
+def population_count(input_x: Any) -> Any:
+    """Return how many bits of each whole number are 1."""
 
 def pows(input: Any, exponent: Any) -> Any:
     """Return ``input ** exponent``."""

@@ -308,7 +308,7 @@ DIFFERENCES: dict[str, str] = {
             *("ops.bounding_box_encode", "ops.bounding_box_decode"),
             *("ops.BoundingBoxEncode", "ops.BoundingBoxDecode"),
             *("ops.NMSWithMask", "ops.ChannelShuffle", "ops.lstsq", "ops.Lstsq"),
-            "Tensor.lstsq",
+            *("Tensor.lstsq", "ops.TridiagonalMatMul"),
             *("ops.FillDiagonal", "ops.HSVToRGB", "ops.AdjustHue"),
             *("ops.AdjustSaturation", "ops.ctc_greedy_decoder"),
             *("ops.CTCGreedyDecoder", "ops.ParallelConcat"),

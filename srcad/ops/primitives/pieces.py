@@ -149,6 +149,27 @@ def integer_sizes(sizes: Any, contiguous: bool) -> Any:
     return tuple(int(size) for size in sizes)
 
 
+@operator
+def left_out(x: Any, y: Any) -> Any:
+    """The elements of a vector that another one has not, and their places."""
+    kept = np.all(np.expand_dims(x, 1) != y, axis=1)
+    return x[kept], np.nonzero(kept)[0]
+
+
+def with_places(found: Any, dtype: Any) -> Any:
+    """Elements and their places, these in another dtype."""
+    return found[0], shapes.cast(found[1], dtype)
+
+
+@operator
+def tridiagonal_product(superdiag: Any, maindiag: Any, subdiag: Any, rhs: Any) -> Any:
+    """Tridiagonal matrices times others; each diagonal is ``(..., 1, n)``."""
+    below = np.concatenate((rhs[..., 1:, :], rhs[..., :1, :] * 0), axis=-2)
+    above = np.concatenate((rhs[..., :1, :] * 0, rhs[..., :-1, :]), axis=-2)
+    parts = ((superdiag, below), (maindiag, rhs), (subdiag, above))
+    return sum(np.swapaxes(diagonal, -1, -2) * part for diagonal, part in parts)
+
+
 def largest_of_windows(x: Any, sizes: Any) -> Any:
     """The largest elements along the last three axes, and their places as int32."""
     largest, places = resizing.adaptive_max_pool3d(x, sizes, True)

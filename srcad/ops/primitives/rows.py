@@ -315,6 +315,8 @@ LSTM(input_size: int, hidden_size: int, num_layers: int, has_bias: bool,
     -> lstm_of_one_weight(input, h, c, w, self.has_bias,
     (self.num_layers, self.bidirectional, self.proj_size))
     One layer of a long short-term memory: ``(out, h, c, reserve, state)``.
+ListDiff(out_idx=int32)(x, y) -> with_places(left_out(x, y), self.out_idx)
+    The elements that another vector has not, and their places.
 ParallelConcat()(values) -> concat(values, 0)
     Tensors joined along their first axis.
 ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)
@@ -328,11 +330,17 @@ ResizeNearestNeighborV2(align_corners=False, half_pixel_centers=False)(image, si
 ScatterNonAliasingAdd()(input_x, indices, updates)
     -> scatter_nd_add(input_x, indices, updates)
     The variable, with elements added to.
+ScatterAddWithAxis(axis=0)(input_x, indices, updates)
+    -> tensor_scatter_elements(input_x, indices, updates, self.axis, "add")
+    The Tensor with elements added to along an axis.
 SelectView()(input, input_indices, axis)
     -> squeeze(narrow(input, axis, input_indices, 1), axis)
     A slice, without its axis.
 TransposeExtView()(input, dim0, dim1) -> swapaxes(input, dim0, dim1)
     The Tensor with two axes exchanged.
+TridiagonalMatMul()(superdiag, maindiag, subdiag, rhs)
+    -> tridiagonal_product(superdiag, maindiag, subdiag, rhs)
+    Matrices with three diagonals times others.
 UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(input)
     -> unique_consecutive(input, self.return_inverse, self.return_counts, self.dim)
     The elements that differ from the one before.
@@ -360,7 +368,7 @@ _SPACE |= {
         *("running_products", "running_logsumexp", "to_depth", "to_space"),
         *("diagonal_of_matrix", "tuple_of", "patches_of", "median_of", "nth_element"),
         *("unravel_index", "channels_first", "largest_of_windows"),
-        "lstm_of_one_weight",
+        *("lstm_of_one_weight", "left_out", "tridiagonal_product", "with_places"),
     )
 }
 _COLOURS = ("rgb_to_hsv", "hsv_to_rgb", "adjusted_hue", "adjusted_saturation")

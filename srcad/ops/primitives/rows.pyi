@@ -63,6 +63,7 @@ __all__ = [
     "InplaceUpdateV2",
     "IsClose",
     "LerpScalar",
+    "ListDiff",
     "LogSoftmaxExt",
     "LogSpace",
     "Logit",
@@ -97,6 +98,7 @@ __all__ = [
     "ReverseSequence",
     "RmsNorm",
     "Roll",
+    "ScatterAddWithAxis",
     "ScatterNonAliasingAdd",
     "SearchSorted",
     "SegmentMax",
@@ -114,6 +116,7 @@ __all__ = [
     "TensorScatterElements",
     "TransposeExtView",
     "TransposeView",
+    "TridiagonalMatMul",
     "Tril",
     "TrilIndices",
     "TripletMarginLoss",
@@ -486,6 +489,12 @@ class LerpScalar(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input: Any, end: Any, weight: Any) -> Any: ...
 
+class ListDiff(Primitive):
+    """The elements that another vector has not, and their places."""
+
+    def __init__(self: Any, out_idx: Any = ...) -> None: ...
+    def __call__(self: Any, x: Any, y: Any) -> Any: ...
+
 class LogSoftmaxExt(Primitive):
     """The logarithms of the softmax."""
 
@@ -726,6 +735,12 @@ class STFT(Primitive):
     ) -> None: ...
     def __call__(self: Any, x: Any, window: Any) -> Any: ...
 
+class ScatterAddWithAxis(Primitive):
+    """The Tensor with elements added to along an axis."""
+
+    def __init__(self: Any, axis: int = 0) -> None: ...
+    def __call__(self: Any, input_x: Any, indices: Any, updates: Any) -> Any: ...
+
 class ScatterNonAliasingAdd(Primitive):
     """The variable, with elements added to."""
 
@@ -833,6 +848,14 @@ class TransposeView(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input: Any, input_perm: Any) -> Any: ...
+
+class TridiagonalMatMul(Primitive):
+    """Matrices with three diagonals times others."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(
+        self: Any, superdiag: Any, maindiag: Any, subdiag: Any, rhs: Any
+    ) -> Any: ...
 
 class Tril(Primitive):
     """The lower triangle, zeros above."""
