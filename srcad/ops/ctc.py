@@ -123,7 +123,8 @@ def ctc_of_logits(x: Any, places: Any, values: Any, lengths: Any) -> Any:
     share = np.exp(alphas + betas - emitted + np.reshape(known, (-1, 1, 1)))
     chosen = np.expand_dims(labels, 2) == np.arange(classes)
     slope = np.exp(log_probs) - np.swapaxes(share @ chosen.astype(x.dtype), 0, 1)
-    inside = np.reshape(np.arange(steps), (-1, 1)) < lengths
+    # What cannot be stays so, whatever the logits.
+    inside = (np.reshape(np.arange(steps), (-1, 1)) < lengths) & ~np.isinf(loss)
     return loss, np.where(np.expand_dims(inside, 2), slope, 0)
 
 
