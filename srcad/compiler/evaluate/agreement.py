@@ -30,7 +30,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.sizes import unknown_size
-from srcad.compiler.ir.types import Atom, Lit, Value, array_aval
+from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.ir.verifier import compatible
 from srcad.compiler.reading.sizes import Dim
 
@@ -39,7 +39,7 @@ UNDEFINED_ATOM = Lit(UNDEFINED)
 
 def as_float(atom: Atom, aval: AnyAval) -> Atom:
     """True and False among floats: one and zero."""
-    if isinstance(atom, Lit) and atom.aval.is_bool and without_none(aval).is_float:
+    if atom.is_literal and atom.aval.is_bool and without_none(aval).is_float:
         return Lit(float(atom.value))
     return atom
 
@@ -166,8 +166,8 @@ def one_of(frame: Frame, box: Box, items: list[Any]) -> Box:
     """A number that is one of the ``items``, as run time chooses: it has the class
     of that one."""
     avals = [frame.session.atom(item).aval for item in items]
-    if isinstance(box.value, Value) and all(aval.weak for aval in avals):
-        box.value.aval = replace(array_aval(box.value), weak=True)
+    if not box.value.is_literal and all(aval.weak for aval in avals):
+        box.value.refine(replace(array_aval(box.value), weak=True))
     box.classes = other_classes(box.aval, *avals).union(*map(classes_of, items))
     return box
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 N = TypeVar("N", bound=ast.AST)
 
@@ -13,6 +13,21 @@ N = TypeVar("N", bound=ast.AST)
 def nodes(root: ast.AST, *kinds: type[N]) -> Iterator[N]:
     """The nodes of some kinds in a tree, the root among them."""
     return (part for part in ast.walk(root) if isinstance(part, kinds))
+
+
+def is_yield(node: ast.AST) -> TypeGuard[ast.Yield | ast.YieldFrom]:
+    """Whether an expression hands out values, and stands for what is sent back."""
+    return isinstance(node, ast.Yield | ast.YieldFrom)
+
+
+def is_conjunction(node: ast.AST) -> TypeGuard[ast.BoolOp]:
+    """Whether an expression is ``a and b and ...``."""
+    return isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
+
+
+def is_loop(node: ast.AST) -> TypeGuard[ast.For | ast.While]:
+    """Whether a statement is a loop."""
+    return isinstance(node, ast.For | ast.While)
 
 
 def names(root: ast.AST, *contexts: type[ast.expr_context]) -> Iterator[ast.Name]:

@@ -42,6 +42,22 @@ class Fact(NamedTuple):
     first: Any
     second: Any
 
+    # As an entry of the journal:
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What is noted by it."""
+        return (self,)
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        """What is written by it."""
+        return ()
+
+    def take_back(self, relations: Facts) -> None:
+        """Make it undone."""
+        relations.take_back(self)
+
 
 @dataclass(slots=True, eq=False)
 class Facts:

@@ -19,13 +19,11 @@ from srcad.compiler.evaluate.ast_queries import (
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
-from srcad.compiler.evaluate.scope import Cell, Scope, plain
+from srcad.compiler.evaluate.scope import Cell, Scope, cell_of, plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.ir.origins import Activation, Origin, Returned
-from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.source import Source
 from srcad.compiler.reading.statement_text import statement_text
 from srcad.compiler.simplify.unbound import read_of
@@ -120,7 +118,8 @@ class Frame:
                 frame = frame.parent
             if frame is not None:
                 item = frame.scope.names[frame.key(name)]
-                found.append(item.contents if isinstance(item, Cell) else item)
+                cell = cell_of(item)
+                found.append(item if cell is None else cell.contents)
         return found
 
     def copy(self) -> Frame:
@@ -191,7 +190,7 @@ class Frame:
         item = self.agreed(self.find(node.id), node)
         if box_of(item).stale:
             self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
-        if box_of(item).unsure and isinstance(item.value, Value):
+        if box_of(item).unsure and not item.value.is_literal:
             builder = self.session.builder
             read = read_of(item.value, builder.origin, builder.phase)
             builder.ops.append(read)
@@ -244,8 +243,8 @@ class Frame:
             if key in names:
                 # A function that has been left may know a list as it was.
                 item = names[key]
-                if isinstance(item, Cell):
-                    item = item.item
+                if cell := cell_of(item):
+                    item = cell.item
                 return self.session.promoted.get(id(item), item)
             if frame.own is None and name in local_names(frame.source.node):
                 return MISSING  # It is bound later, or on another path.
@@ -369,8 +368,7 @@ class Frame:
         try:
             yield
         except ShapeError as error:
-            code = "SRC017" if isinstance(error, DtypeError) else "SRC016"
-            self.refuse(code, str(error), node)
+            self.refuse(error.code, str(error), node)
         except StaleView as error:
             self.refuse("SRC015", str(error), node, help=_STALE_HELP)
         except LibraryError as error:
@@ -445,10 +443,8 @@ class Frame:
         match self.statement:
             case ast.Assign(targets=[target], value=value) if value is call:
                 parts = target.elts if isinstance(target, ast.Tuple) else [target]
-                if all(isinstance(part, ast.Name) for part in parts):
-                    return tuple(
-                        part.id for part in parts if isinstance(part, ast.Name)
-                    )
+                named = [part.id for part in parts if isinstance(part, ast.Name)]
+                return tuple(named) if len(named) == len(parts) else ()
         return ()
 
 

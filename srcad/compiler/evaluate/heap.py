@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
+    Location,
     RunTimeList,
     View,
     box_of,
@@ -38,6 +39,17 @@ class Write(NamedTuple):
     place: Any
     old: Any
 
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return ()
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        return (self.place,)
+
+    def take_back(self, relations: Facts) -> None:
+        self.place.value = self.old
+
 
 @dataclass(slots=True, eq=False)
 class Watch:
@@ -52,7 +64,7 @@ class Watch:
 
 
 @dataclass(slots=True, eq=False)
-class Variable:
+class Variable(Location):
     """A variable that another function than its own has written (``nonlocal``).
 
     Paths and iterations join it with the other names of its function; as a place it is
@@ -63,7 +75,7 @@ class Variable:
     key: str
     serial: int = 0
 
-    container = None
+    is_variable = True
 
     @property
     def value(self) -> Any:
@@ -183,11 +195,11 @@ class Heap:
 
     def facts_since(self, mark: int) -> list[Fact]:
         """What was noted since the journal was so long."""
-        return [one for one in self.journal[mark:] if isinstance(one, Fact)]
+        return [fact for one in self.journal[mark:] for fact in one.facts]
 
     def written_since(self, mark: int) -> Iterator[Any]:
         """The places that were written since the journal was so long."""
-        return (one.place for one in self.journal[mark:] if isinstance(one, Write))
+        return (place for one in self.journal[mark:] for place in one.places)
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[Watch]:
@@ -242,13 +254,10 @@ class Heap:
         changed = {
             place: place.value
             for place in self.written_since(mark)
-            if not isinstance(place, Variable)
+            if not place.is_variable
         }
         for one in reversed(self.journal[mark:]):
-            if isinstance(one, Fact):
-                self.relations.take_back(one)
-            else:
-                one.place.value = one.old
+            one.take_back(self.relations)
         del self.journal[mark:]
         for place, value in changed.items():
             if born is not None and place.container is not None and place.serial > born:

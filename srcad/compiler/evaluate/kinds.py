@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
-from srcad.compiler.evaluate.objects import Box, Iteration, MethodCall, Place
+from srcad.compiler.evaluate.objects import Box, Choice, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
@@ -46,6 +46,8 @@ class Kind(Operand):
     """
 
     is_structure = False
+    # The class of Python that lends it its operators, where that is tuple or list.
+    base: type | None = None
     # Whether it goes into functions of the IR, and comes out of them, by its parts.
     is_handed_over = True
     # The kind of such of its objects as the evaluation has made, and can make again.
@@ -84,6 +86,10 @@ class Kind(Operand):
     def outward(self, item: Any) -> Any:
         """The same as the form of an output."""
         return self.with_parts(item, [outward(part) for part in self.parts(item)])
+
+    def sizes(self, item: Any) -> Any:
+        """The numbers that it is as long as, which are no parts of it."""
+        return ()
 
     def sequence(self, item: Any) -> Sequence[Any] | None:
         """The elements in order, as they are by now, where they are known one by one
@@ -264,6 +270,17 @@ class Kind(Operand):
     may_be_none = False
     # Whether its class may say what is done with it, as no number, text or list does.
     is_object = True
+
+    def within(self, item: Any) -> Any:
+        """The structure that is there, or is None as a whole; None of all else."""
+        return None
+
+    def choice(self, item: Any) -> Choice | None:
+        """Itself, where it is one of a few known objects."""
+        return None
+
+    # Whether it is a function of the program, which the evaluation alone can call.
+    is_closure = False
 
     def class_of(self, item: Any) -> type:
         """The class that it has in Python."""

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.ast_queries import bound_names, written_inside
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Conflict, conflict_of
-from srcad.compiler.evaluate.scope import Cell, Scope
+from srcad.compiler.evaluate.scope import Cell, Scope, cell_of
 
 
 def take_turn(frame: Frame, other: Frame, names: dict[str, Any]) -> None:
@@ -41,8 +41,8 @@ def borrow(frame: Frame, name: str, node: ast.AST) -> None:
         frame.own = frozenset(bound_names(frame.source.node))
         return
     before = owner.names[owner.key(name)]
-    if isinstance(before, Cell):
-        frame.cells[name] = before
+    if cell := cell_of(before):
+        frame.cells[name] = cell
         return
     frame.borrowed[name] = (owner, before, node)
     frame.assign(name, before)
@@ -56,7 +56,7 @@ def end(frame: Frame) -> None:
     for name in written_inside(frame.source.node) if frame.captured else ():
         item = frame.scope.names.get(frame.key(name), MISSING)
         known = item is not MISSING and conflict_of(item) is None
-        if known and name not in frame.borrowed and not isinstance(item, Cell):
+        if known and name not in frame.borrowed and cell_of(item) is None:
             contents = frame.session.own({name: item})
             frame.scope.names[frame.key(name)] = Cell(contents, name)
 

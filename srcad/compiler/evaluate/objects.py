@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
@@ -14,6 +14,32 @@ from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim
+
+
+class Location:
+    """What holds something that may be another thing later: the answers of one that is
+    no array, no list and no variable."""
+
+    __slots__ = ()
+    # The list or dict of the evaluation whose contents it holds.
+    container: Any = None
+    # Whether it is a variable, which paths and iterations join with the other names.
+    is_variable = False
+    # Whether it gives its elements one after the other, and each of them once.
+    is_lazy = False
+    # Of what a loop carries: this is no name, and what a diagnostic calls it.
+    is_carry = False
+    shown = "this array"
+
+    @property
+    def owners(self) -> Iterator[Any]:
+        """The array itself, and those that it is a view of."""
+        yield self
+
+    @property
+    def bases(self) -> list[Any]:
+        """The arrays that it is a view of."""
+        return [one for one in self.owners if one is not self]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +58,7 @@ class View:
 
 
 @dataclass(slots=True, eq=False)
-class Box:
+class Box(Location):
     """A place that holds a run-time value; two names of one array share a box.
 
     The value of a ``view`` follows that of its base. What shares storage in a way that
@@ -60,9 +86,6 @@ class Box:
     classes: frozenset[type] = frozenset()
     made_of: frozenset[type] = frozenset()
 
-    # It is no container whose items change.
-    container = None
-
     @property
     def value(self) -> Atom:
         if self.view is None or self.view.derive is None:
@@ -88,16 +111,10 @@ class Box:
 
     @property
     def owners(self) -> Iterator[Box]:
-        """The array itself, and those that it is a view of."""
         box: Box | None = self
         while box is not None:
             yield box
             box = box.base
-
-    @property
-    def bases(self) -> list[Box]:
-        """The arrays that it is a view of."""
-        return [box for box in self.owners if box is not self]
 
     @property
     def aval(self) -> AnyAval:
@@ -123,17 +140,22 @@ def size_of(item: object) -> Dim | None:
     return item if isinstance(item, int) else aval_of(item).size
 
 
+def entries(contents: Any) -> dict[Any, Any]:
+    """What a list or dict holds, by position or by key."""
+    return dict(contents if isinstance(contents, dict) else enumerate(contents))
+
+
 @dataclass(slots=True, eq=False)
-class Held:
+class Held(Location):
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
     loops it was made in.
     """
 
-    container: Any
-    serial: int
-    depth: int
+    container: Any = field()
+    serial: int = field()
+    depth: int = field()
 
     @property
     def value(self) -> Any:
@@ -148,9 +170,7 @@ class Held:
 
     def items(self) -> dict[Any, Any]:
         """The contents by key, or by position."""
-        if isinstance(self.container, dict):
-            return dict(self.container)
-        return dict(enumerate(self.container))
+        return entries(self.container)
 
 
 class Given:
@@ -319,6 +339,7 @@ class Once(Living):
     """What an iterator gives, known item by item, as it would be given now."""
 
     __slots__ = ()
+    once = True
 
 
 class GoneThrough(tuple[Any, ...]):
@@ -331,6 +352,7 @@ class ReadAhead(tuple[Any, ...]):
     """What holds the arrays that an iterator has read before it is asked."""
 
     __slots__ = ()
+    hands_on = False
 
 
 class HandsOn(ReadAhead):
@@ -338,6 +360,7 @@ class HandsOn(ReadAhead):
     element, or an attribute of it, may change."""
 
     __slots__ = ()
+    hands_on = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,15 +369,15 @@ class ReversedRange:
 
     range: range
 
+    once = True
+
     def __iter__(self) -> Iterator[int]:
         return iter(self.range)
 
 
 def is_iterator(item: object) -> bool:
     """Whether an object may be gone through once."""
-    if isinstance(item, Once | ReversedRange):
-        return True
-    return isinstance(item, Iteration) and item.once
+    return isinstance(item, Once | ReversedRange | Iteration) and item.once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -391,11 +414,11 @@ class MethodCall(NamedTuple):
     node: ast.AST
 
 
-class Lazy:
+class Lazy(Location):
     """What gives its elements one after the other, and each of them once."""
 
     __slots__ = ()
-    container = None
+    is_lazy = True
 
     def holds_box(self, depth: int) -> bool:
         """Whether there may be run-time values among the elements."""
@@ -412,7 +435,7 @@ class Lazy:
 
 def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
-    if isinstance(item, Box):
+    if box_of(item) is item:
         return True
     if isinstance(item, bool | int | float | complex | np.number | np.bool_):
         return True
@@ -466,14 +489,14 @@ def is_optional(item: object) -> TypeGuard[Box]:
 def name_value(item: Any, name: str) -> None:
     """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
     value = box_of(item).value
-    if isinstance(value, Value) and not value.named and name != "_":
-        value.hint, value.named = name, True
+    if not value.named and name != "_":
+        value.call(name, True)
 
 
 def take_name(new: Atom, old: Atom) -> None:
     """Call a value as that is called which it takes the place of."""
-    if isinstance(new, Value) and isinstance(old, Value):
-        new.hint, new.named = old.hint, old.named
+    if not old.is_literal:
+        new.call(old.hint, old.named)
 
 
 def as_tuple(item: Any) -> tuple[Any, ...]:
@@ -482,4 +505,4 @@ def as_tuple(item: Any) -> tuple[Any, ...]:
 
 
 def is_array(item: Any) -> bool:
-    return isinstance(item, Box) or is_parameter(item) or is_constant_array(item)
+    return box_of(item) is item or is_parameter(item) or is_constant_array(item)

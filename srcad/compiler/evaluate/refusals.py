@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import types
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import written
@@ -18,7 +17,8 @@ from srcad.compiler.evaluate.wording import (
     run_time_argument,
 )
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Op, Operation
+from srcad.compiler.ir.types import Atom, Operation, applications
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 
 
@@ -84,7 +84,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
             label="gives a coroutine, whose result is not there yet",
             help="write it with `def`; await around the call of what is differentiated",
         )
-    if isinstance(callee, types.FunctionType):
+    if is_function(callee):
         why = "its source cannot be found"
         register = help.partition(",")[0]
         help = f"define it in a file or in a cell of a notebook, or {register}"
@@ -119,7 +119,7 @@ def of_a_path(frame: Frame) -> set[Atom]:
     while builder is not None:
         blocks.insert(0, builder.ops)
         builder = builder.outer
-    for op in (one for ops in blocks for one in ops if isinstance(one, Op)):
+    for op in applications(one for ops in blocks for one in ops):
         floats = [arg for arg in op.args if arg.aval.is_float]
         if floats and decided.issuperset(floats) and "dtype" not in dict(op.attributes):
             decided.update(op.results)

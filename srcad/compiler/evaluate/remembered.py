@@ -24,7 +24,6 @@ import numpy as np
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.types import Value
 
 _LITERALS = (bool, int, float, str, type(None))
 # So often a function may be asked in vain, before it is not asked any more.
@@ -53,7 +52,7 @@ def remembered(
         memory[function] = memory.get(function, 0) + 1
         return give()
     computing = session.computing
-    if not boxes or not isinstance(computing, str | None):
+    if not boxes or session.automatic is not None:
         return give()
     origin = session.builder.origin
     target = origin.target if origin is not None else ""
@@ -118,7 +117,7 @@ def _place(box: Box, boxes: list[Box], given: bool) -> Any:
             raise _NotKnown
         return Box, place
     own, aval = box.own, box.aval
-    if not isinstance(own, Value) or type(aval) is not Aval or not _is_itself(box):
+    if own.is_literal or type(aval) is not Aval or not _is_itself(box):
         raise _NotKnown
     if place == len(boxes):
         boxes.append(box)

@@ -44,6 +44,11 @@ class Cell:
         return self.contents[self.name]
 
 
+def cell_of(item: object) -> Cell | None:
+    """The variable that an object stands for; None of all else."""
+    return item if isinstance(item, Cell) else None
+
+
 def plain(key: str) -> str:
     """A name, of what it is called in its scope."""
     return key.partition("@")[0]

@@ -16,20 +16,22 @@ from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
+    box_of,
     is_constant_array,
     is_parameter,
 )
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
-from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient, is_whole
+from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
 from srcad.compiler.reading import protocol
-from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.literals import literal_text
 from srcad.compiler.reading.protocol import Automatic, mark
+from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
 
 
@@ -164,9 +166,19 @@ class Session(Heap):
 
     def carries(self, aval: AnyAval) -> bool:
         """Whether a value of this kind may have a cotangent in the end."""
-        if self.integers and isinstance(aval, Aval) and is_whole(aval):
+        if self.integers and aval.is_whole:
             return not aval.weak and aval.size is None
         return carries_gradient(aval)
+
+    @property
+    def automatic(self) -> Automatic | None:
+        """The lists of level "auto", by which each operator is computed."""
+        return self.computing if isinstance(self.computing, Automatic) else None
+
+    @property
+    def computed_in(self) -> str | None:
+        """The dtype that all operators are computed in, if there is one."""
+        return None if isinstance(self.computing, Automatic) else self.computing
 
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
@@ -174,9 +186,9 @@ class Session(Heap):
 
     def wrap(self, atom: Atom) -> Any:
         """What the evaluation works with: a literal is a Python number again."""
-        if isinstance(atom, Lit):
+        if atom.is_literal:
             return atom.value
-        if isinstance(atom.aval.size, int):
+        if is_known(atom.aval.size):
             return atom.aval.size
         return self.box(atom)
 
@@ -293,13 +305,8 @@ class Session(Heap):
 
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""
-        if isinstance(item, Box):
-            if item.stale:
-                raise StaleView(item.stale)
-            if item.aval.is_optional:
-                label = "is None on a path that leads here"
-                raise NeedsStatic("this may be None", label=label)
-            return item.value
+        if box_of(item) is item:
+            return self._value_of(box_of(item))
         if is_parameter(item):
             return self.parameter(item)
         if is_constant_array(item):
@@ -314,14 +321,23 @@ class Session(Heap):
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
         return Lit(item)
 
+    def _value_of(self, box: Box) -> Atom:
+        if box.stale:
+            raise StaleView(box.stale)
+        if box.aval.is_optional:
+            label = "is None on a path that leads here"
+            raise NeedsStatic("this may be None", label=label)
+        return box.value
+
     def aval(self, item: Any) -> AnyAval:
         """What is known of a number or an array, which may be None."""
-        return item.aval if isinstance(item, Box) else self.atom(item).aval
+        box = box_of(item)
+        return box.aval if box is item else self.atom(item).aval
 
     def literal_box(self, item: Any) -> Box:
         """The box of an array from outside that is a literal; it may not be written."""
         item = self.door.mirror(item)
-        if isinstance(item, Captured):
+        if captured_of(item):
             return self.parameter_box(item)
         box = self.box(self.constant(item))
         box.is_input, box.outside = True, self.door.where(item) or "an array"
@@ -352,16 +368,16 @@ class Session(Heap):
         if name not in self.parameter_boxes:
             # Older than every box: what is written to it in a loop or a branch lasts.
             box = Box(self._entry_value(name, parameter), 0)
-            if isinstance(parameter, Captured):
-                box.is_input, box.outside = True, parameter.key
+            if captured := captured_of(parameter):
+                box.is_input, box.outside = True, captured.key
             self.parameter_boxes[name] = box
         return self.parameter_boxes[name]
 
     def _name_of(self, parameter: Any) -> str:
         """What a Parameter is called in the module: MindSpore's name, where it is in
         the Cell that is compiled; its own, or its path, where it is not."""
-        if isinstance(parameter, Captured):
-            return f"captured {parameter.path}"
+        if captured := captured_of(parameter):
+            return f"captured {captured.path}"
         known = self.parameter_names.get(id(parameter))
         if known is None and self.derived:
             message = f"the Parameter `{parameter.name}` is read in a derivative alone"
@@ -388,10 +404,10 @@ class Session(Heap):
         dtype = array.dtype.name
         if self.float_dtype and array.dtype.kind == "f":
             dtype = self.float_dtype
-        if isinstance(parameter, Captured):
-            word = parameter.variable(self.local_key)
-            shape = self.builder.sizes.reading.captured_shape(parameter)
-            aval = Aval(dtype, shape, tensor=parameter.is_tensor)
+        if captured := captured_of(parameter):
+            word = captured.variable(self.local_key)
+            shape = self.builder.sizes.reading.captured_shape(captured)
+            aval = Aval(dtype, shape, tensor=captured.is_tensor)
         else:
             word = self.local_names.get(id(parameter), name)
             aval = Aval(dtype, tuple(array.shape), tensor=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler.evaluate.kinds import leaves
-from srcad.compiler.evaluate.objects import Iteration, box_of
+from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.types import Atom, Op, Value
+from srcad.compiler.ir.types import Atom, applications
 
 _ARITHMETIC = {
     *("add", "subtract", "multiply", "floor_divide", "remainder", "negative"),
@@ -23,21 +23,19 @@ _ARITHMETIC = {
 
 def fix_sizes(session: Session, item: Any) -> None:
     """Compile again with the sizes that ``item`` is made of, where they are known."""
-    if isinstance(item, Iteration):
-        fix_sizes(session, (item.length, item.bounds or ()))
-    for leaf in leaves(item):
+    for leaf in leaves((item, kind_of(item).sizes(item))):
         _fix(session, box_of(leaf).value)
 
 
 def _fix(session: Session, atom: Atom) -> None:
     aval = atom.aval
-    if not isinstance(atom, Value) or aval.shape or not aval.is_integer:
+    if atom.is_literal or aval.shape or not aval.is_integer:
         return
     if aval.size is not None:
         session.builder.sizes.fix(aval.size)
         return
-    for op in reversed(session.builder.ops):
-        if isinstance(op, Op) and atom in op.results:
+    for op in applications(reversed(session.builder.ops)):
+        if atom in op.results:
             if op.primitive in _ARITHMETIC:
                 for arg in op.args:
                     _fix(session, arg)

@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
-from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Exit, If, Loop, Operation, Value
-from srcad.compiler.reading.captured import Captured
+from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.paths import Path
 
 # What has a derivative under another name, of NumPy, SciPy and `math`, but for those of
@@ -151,7 +151,7 @@ def _origins(
     queue = list(atoms)
     while queue:
         value = queue.pop(0)
-        if not isinstance(value, Value) or value in seen:
+        if value.is_literal or value in seen:
             continue
         seen.add(value)
         if not (every or value.aval.is_float):
@@ -168,16 +168,17 @@ def captured_behind(session: Session, item: Any) -> tuple[Path, ...]:
     paths: dict[Path, None] = {}
     queue: list[Atom] = []
     for leaf in leaves(item):
-        if isinstance(leaf, Captured):
-            paths[leaf.path] = None
-        elif isinstance(leaf, Box) and not leaf.stale:
+        if captured := captured_of(leaf):
+            paths[captured.path] = None
+        elif kind_of(leaf).is_value and not leaf.stale:
             queue.append(leaf.value)
         elif has_box(leaf):
             return ()
     for value in _origins(session, queue, every=True):
-        if not isinstance(known.get(value), Captured):
+        captured = captured_of(known.get(value))
+        if captured is None:
             return ()
-        paths[known[value].path] = None
+        paths[captured.path] = None
     return tuple(paths)
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from srcad.compiler.reading.sizes import Dim, is_natural, named_size, sum_in
+
+A = TypeVar("A", bound="AbstractValue")
 
 
 def shown(dim: Dim) -> str:
@@ -108,6 +110,15 @@ class AbstractValue:
         """Whether it is floating or complex."""
         return self.is_float or self.is_complex
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is made of integers, signed or not."""
+        return self.dtype.startswith(("int", "uint"))
+
+    def but(self: A, **changes: Any) -> A:
+        """The same number or array, but for these; nothing else has them."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Aval(AbstractValue):
@@ -127,6 +138,9 @@ class Aval(AbstractValue):
     exact: bool = field(default=False, compare=False)
 
     is_numeric = True
+
+    def but(self, **changes: Any) -> Aval:
+        return replace(self, **changes)
 
     def __str__(self) -> str:
         if self.weak:
@@ -318,7 +332,7 @@ def common_dtype(first: Aval, second: Aval) -> str | None:
 
 def without_size(aval: AnyAval) -> AnyAval:
     """What is known of a number that may be another one the next time."""
-    return replace(aval, size=None) if isinstance(aval, Aval) else aval
+    return aval.but(size=None)
 
 
 def is_complex(aval: AnyAval) -> bool:
@@ -333,7 +347,7 @@ def is_complex(aval: AnyAval) -> bool:
 
 def is_whole(aval: AnyAval) -> bool:
     """Whether a value of this kind is of integers."""
-    return isinstance(aval, Aval) and aval.dtype.startswith(("int", "uint"))
+    return aval.is_whole
 
 
 def carries_gradient(aval: AnyAval) -> bool:

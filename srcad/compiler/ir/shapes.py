@@ -30,6 +30,8 @@ from srcad.compiler.reading.sizes import (
 class DtypeError(ShapeError):
     """Dtypes do not fit."""
 
+    code = "SRC017"
+
 
 Args = tuple[Atom, ...]
 Attributes = Mapping[str, Any]

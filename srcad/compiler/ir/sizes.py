@@ -21,6 +21,8 @@ from srcad.compiler.reading.sizes import (
 class ShapeError(ValueError):
     """The shapes of the operands do not fit."""
 
+    code = "SRC016"
+
 
 class SizesRelated(Exception):
     """Named sizes turned out to be related, as ``Reading.related`` says."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import is_
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.catches import Catch
@@ -35,12 +35,30 @@ class Value:
     primal: Value | None = None
     source: Value | None = None
 
+    is_literal: ClassVar[Literal[False]] = False
+
+    def call(self, hint: str, named: bool) -> None:
+        """Give it a name of the user's, or propose one."""
+        self.hint, self.named = hint, named
+
+    def refine(self, aval: AnyAval) -> None:
+        """Say more of it than what was known where it was made."""
+        self.aval = aval
+
 
 @dataclass(frozen=True, slots=True)
 class Lit:
     """A number, string, dtype or None that is known at compile time."""
 
     value: Any
+
+    is_literal: ClassVar[Literal[True]] = True
+
+    def call(self, hint: str, named: bool) -> None:
+        """It is written as it is, and has no name."""
+
+    def refine(self, aval: AnyAval) -> None:
+        """All is known of it."""
 
     @property
     def aval(self) -> AnyAval:
@@ -212,6 +230,13 @@ class Opaque:
 
 
 Operation: TypeAlias = Op | If | Loop | Exit | Call | Opaque
+
+
+def applications(ops: Iterable[Operation]) -> Iterator[Op]:
+    """Those of some operations that apply a primitive."""
+    return (op for op in ops if isinstance(op, Op))
+
+
 K = TypeVar("K", bound=Operation)
 
 

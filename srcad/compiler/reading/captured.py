@@ -81,6 +81,11 @@ class Captured:
         return self.array.asnumpy() if self.is_tensor else self.array
 
 
+def captured_of(item: object) -> Captured | None:
+    """The array from outside that an object stands for; None of all else."""
+    return item if isinstance(item, Captured) else None
+
+
 def key_of(path: Path) -> str:
     """A path as it is written in the source; one that leads to a Cell in a Cell as
     MindSpore names Parameters: ``self.blocks.0.mask``."""

@@ -9,7 +9,7 @@ import sys
 import sysconfig
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 # Guarded by version and digest, never object by object.
 _KEYED = frozenset(("srcad", "codegen", "numpy"))
@@ -53,9 +53,14 @@ def is_library_class(kind: type) -> bool:
     return is_of_library(kind)
 
 
+def is_function(item: Any) -> TypeGuard[FunctionType]:
+    """Whether an object is a function that is written in Python."""
+    return isinstance(item, FunctionType)
+
+
 def is_users_function(function: Any) -> bool:
     """Whether a function is one of Python that the user has written."""
-    if not isinstance(function, FunctionType):
+    if not is_function(function):
         return False
     if is_of_library(function):
         return False

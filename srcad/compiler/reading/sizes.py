@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import gcd
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ class Size:
 
 
 Dim: TypeAlias = int | Size
+
+
+def is_known(dim: object) -> TypeGuard[int]:
+    """Whether a size is a number, and has no name in it."""
+    return isinstance(dim, int)
 
 
 def named_size(name: str) -> Size:

@@ -100,7 +100,7 @@ def _key(
         return None
     if door.paths.get(id(cell)) is None or "construct" in vars(cell):
         return None
-    if not isinstance(computing, str | None):
+    if session.automatic is not None:
         return None
     try:
         forms = tuple((n, _form(session, item, n)) for n, item in inputs.items())

@@ -19,7 +19,6 @@ from typing import Any
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
-from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import call_special, is_user_object
 from srcad.compiler.reading.world import runs_users_code, users_code, users_text
@@ -72,7 +71,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and keywords.get("key") is None
             known = known and function not in _READING
             known = known and not (is_lazy and any(map(_may_change, args)))
-            known = known and not any(isinstance(item, Closure) for item in args)
+            known = known and not any(kind_of(item).is_closure for item in args)
             if args and (_says(args[0]) if known else is_user_object(args[0])):
                 specials = _SPECIAL.get(function, ())
                 if isinstance(args[0], int | float | complex):

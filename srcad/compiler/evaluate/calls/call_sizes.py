@@ -43,9 +43,9 @@ def for_any(avals: Sequence[AnyAval], forms: Mapping[str, Dim]) -> list[AnyAval]
 
 
 def _widened(aval: AnyAval, wider: Mapping[Dim, Dim]) -> AnyAval:
-    if not isinstance(aval, Aval) or wider.keys().isdisjoint(aval.shape):
+    if wider.keys().isdisjoint(aval.shape):
         return aval
-    return replace(aval, shape=tuple(wider.get(dim, dim) for dim in aval.shape))
+    return aval.but(shape=tuple(wider.get(dim, dim) for dim in aval.shape))
 
 
 def in_this_call(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import copy
 import dataclasses
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -40,7 +39,7 @@ from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.wording import package_of
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import method_of
-from srcad.compiler.reading.origins import is_installed_file
+from srcad.compiler.reading.origins import is_function, is_installed_file
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.user_rules import UserRule, importable_name
@@ -203,7 +202,7 @@ def call_instance(
 ) -> Any:
     """Call an object by the ``__call__`` of its class."""
     call = method_of(frame.session.door, callee, "__call__")
-    if isinstance(call, FunctionType):
+    if is_function(call):
         return inline(frame, call, [callee, *args], keywords, node)
     if has_box(args) or has_box(keywords):
         return unread(frame, callee, args, keywords, node)

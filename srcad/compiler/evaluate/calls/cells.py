@@ -44,7 +44,7 @@ from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.arguments import POSITIONAL
 from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import find_attribute, method_of
-from srcad.compiler.reading.origins import is_of_library
+from srcad.compiler.reading.origins import is_function, is_of_library
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import (
     is_jit,
@@ -203,7 +203,7 @@ def _opened(called: Any) -> Construct | None:
         else:
             jit, function = function, function.__wrapped__
     known = rule_of(function) is not None or numpy_handler(function) is not None
-    if not isinstance(function, FunctionType) or known or is_transparent(function):
+    if not is_function(function) or known or is_transparent(function):
         return None
     return Construct(jit or called, function, given, named)
 

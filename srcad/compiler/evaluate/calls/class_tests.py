@@ -111,7 +111,7 @@ def _type(
     if not kind.stands_in and not has_box(args):
         return call_directly(frame, type, args, keywords, node)
     known = kind.class_of(item)
-    number = isinstance(item, Box) and known is not list
+    number = kind.is_value and known is not list
     unsure = number or kind.may_be_none or inspect.isabstract(known)
     if len(args) == 1 and not unsure:
         return known

@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, names
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Closure, Conflict
+from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import conflict_of
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.source import Source, mark_local
 
 
@@ -36,7 +37,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
         if name == node.name or not frame.is_local(name):
             continue
         item = frame.find(name) if name in now else None
-        if has_box(item) or isinstance(item, Closure | Conflict):
+        if has_box(item) or kind_of(item).is_closure or conflict_of(item):
             _refuse(frame, f"`{name}` is read where this class is made", part)
         known[name] = item
     kind = _executed(frame, node, known)
@@ -97,4 +98,4 @@ def _functions(kind: type) -> Iterator[FunctionType]:
         parts = [item, getattr(item, "__func__", None), getattr(item, "func", None)]
         if isinstance(item, property):
             parts += [item.fget, item.fset, item.fdel]
-        yield from (part for part in parts if isinstance(part, FunctionType))
+        yield from (part for part in parts if is_function(part))

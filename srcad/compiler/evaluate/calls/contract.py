@@ -14,7 +14,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.objects import as_tuple
 from srcad.compiler.ir.sizes import alternatives
-from srcad.compiler.ir.types import Atom, Lit, is_none
+from srcad.compiler.ir.types import Atom, is_none
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.reading.source import own_signature, source_of, underlying
 
@@ -99,7 +99,7 @@ class Contract:
         may have the shape that came of it, which is one of ``wide``.
         """
         have, want = part.aval, value.aval
-        if isinstance(part, Lit) and not (is_none(part) or have.is_numeric):
+        if part.is_literal and not (is_none(part) or have.is_numeric):
             message = f"gives {part.value!r} for `d{value.hint}`, which is no array"
             self.refuse(message, "give each cotangent the shape of its input")
         if not (have.is_numeric and want.is_numeric):

@@ -55,7 +55,7 @@ def _held(
     """What the library takes as a constant."""
     session, (item,) = frame.session, args
     before = session.atom(item)
-    if not isinstance(before, Value):
+    if before.is_literal:
         return item
     after, builder = Value(before.aval, before.hint), session.builder
     origin, phase = builder.origin, builder.phase

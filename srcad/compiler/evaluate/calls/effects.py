@@ -73,7 +73,7 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
     if have.ndim != want.ndim or (have.is_fixed and have.shape != want.shape):
         raise ShapeError(f"a Parameter of shape {want} cannot be given {have}")
     value = session.builder.cast(atom, want.dtype)
-    if not isinstance(value, Value):
+    if value.is_literal:
         shape = session.builder.emit("make_shape")
         value = session.builder.full(shape, value, want.dtype, tensor=True)
     session.write(box, value)

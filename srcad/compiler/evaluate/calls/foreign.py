@@ -23,9 +23,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading import user_rules
-from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.sizes import Dim, is_known
 from srcad.compiler.reading.user_rules import UserRule
 
 
@@ -172,14 +172,14 @@ def _sizes(
     extra: list[Atom] = []
     sizes: list[Any] = []
     for dim in aval.shape:
-        known = isinstance(dim, int)
+        known = is_known(dim)
         if known or dim not in found:
             sizes.append(dim if known else None)
             continue
         size = builder.size(*found[dim])
         sizes.append(Placeholder(len(atoms) + len(extra)))
         extra.append(size)
-    assert not any(isinstance(size, Lit) for size in extra)
+    assert not any(size.is_literal for size in extra)
     return tuple(sizes), extra
 
 

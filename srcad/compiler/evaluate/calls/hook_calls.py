@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.ast_queries import names, nodes
 from srcad.compiler.evaluate.calls.live import cell_value, live_value
 from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Closure, as_tuple
 from srcad.compiler.evaluate.printing import expression_template
 from srcad.compiler.evaluate.session import Session
@@ -90,7 +90,7 @@ def prepared(session: Session, hook: Hook, cell: Any, samples: list[Any]) -> Pre
 def _sample(session: Session, item: Any) -> Any:
     if isinstance(item, tuple):
         return tuple(_sample(session, part) for part in item)
-    return session.box(Value(item.aval)) if isinstance(item, Box) else item
+    return session.box(Value(item.aval)) if kind_of(item).is_value else item
 
 
 def _failure(session: Session, hook: Hook, args: list[Any]) -> CompileError | None:
@@ -111,7 +111,7 @@ def _by_python(
     session: Session, hook: Hook, cell: Any, error: CompileError
 ) -> Prepared:
     """A hook that only Python can run."""
-    if isinstance(hook, Closure):
+    if kind_of(hook).is_closure:
         raise error.with_traceback(None)
     if not session.live:
         path = session.cell_paths.get(id(cell), "") or type(cell).__name__
@@ -132,9 +132,9 @@ def lowered(session: Session, hook: Hook, args: list[Any]) -> Any:
         return call(frame, hook, args, {}, frame.source.node)
 
 
-def _frame(session: Session, hook: Hook) -> Frame:
+def _frame(session: Session, hook: Any) -> Frame:
     """An activation in the source of a hook, to call it in."""
-    if isinstance(hook, Closure):
+    if kind_of(hook).is_closure:
         check_closure(hook)
         return Frame(session, hook.frame.source, {}, hook.frame.globals)
     inner: Any = hook
@@ -274,7 +274,7 @@ def _note_fresh(
     session: Session, hook: Hook, mark: int, old: tuple[Any, ...], new: tuple[Any, ...]
 ) -> None:
     """Note a hook that gives data of its own: no second derivative goes through it."""
-    got = {atom for atom in map(session.atom, old) if isinstance(atom, Value)}
+    got = {atom for atom in map(session.atom, old) if not atom.is_literal}
     made = Block((), tuple(session.builder.ops[mark:]), ())
     derived = varied_values(made, got)
     if got and not all(session.atom(item) in derived for item in new):
@@ -297,18 +297,18 @@ def _span(hook: Hook) -> Span | None:
     return source.span([source.node, *_returns_of_data(source.node)][-1])
 
 
-def _definition(hook: Hook) -> Source | None:
+def _definition(hook: Any) -> Source | None:
     """Where a hook is defined; None where it has no source."""
-    if isinstance(hook, Closure):
+    if kind_of(hook).is_closure:
         around: Source = hook.frame.source
         return replace(around, node=hook.node)
     plain = underlying(hook)
     return None if plain is None else source_of(plain)
 
 
-def name_of(hook: Hook) -> str:
-    if isinstance(hook, Closure):
-        return hook.name
+def name_of(hook: Any) -> str:
+    if kind_of(hook).is_closure:
+        return str(hook.name)
     found = getattr(hook, "__qualname__", None) or type(hook).__qualname__
     return str(found).rpartition("<locals>.")[2]
 

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.calls.hook_calls import (
 )
 from srcad.compiler.evaluate.calls.tracing import Rule, Traced, append_call, trace
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import run_time_leaves
+from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, as_tuple
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.cloning import with_results
@@ -180,7 +180,7 @@ def hook_backward(
     if not session.hooks:
         session.ignore_hooks()
         return args[0] if len(args) == 1 else tuple(args)
-    gradients = tuple(arg for arg in args if isinstance(arg, Box))
+    gradients = tuple(arg for arg in args if kind_of(arg).is_value)
     hook = find_attribute(session.door, callee, "hook_fn")
     one = prepared(session, hook, None, [gradients])
     return append_call(session, _identity(session, one, args, registered=False))
@@ -236,7 +236,7 @@ def register_on_value(frame: Frame, box: Box, hook: Hook, node: ast.AST) -> Hand
         message = f"Expected a callable hook function, but got {type(hook).__name__}."
         frame.refuse("SRC021", f"TypeError: {message}", node)
     handle = Handle(hook, (frame, node), session.depth)
-    if isinstance(box.value, Value) and session.carries(box.aval):
+    if not box.value.is_literal and session.carries(box.aval):
         attach(session, box.value, handle)
     return handle
 

@@ -7,7 +7,7 @@ import collections
 import copy
 import dataclasses
 import inspect
-from types import FunctionType, MemberDescriptorType
+from types import MemberDescriptorType
 from typing import Any
 
 from srcad.compiler.evaluate.calls import functions
@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
-from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.origins import is_function, is_library_class
 from srcad.compiler.reading.protocol import is_cell, mark
 from srcad.compiler.reading.structures import container_of, keeps_class
 from srcad.compiler.reading.world import users_function_of
@@ -183,7 +183,7 @@ def set_attribute(
         functions.inline(frame, found.fset, [owner, item], {}, node)
         return
     setter = class_entry(frame.session.door, type(found), "__set__")
-    if isinstance(setter, FunctionType):
+    if is_function(setter):
         functions.inline(frame, setter, [found, owner, item], {}, node)
         return
     if not records.has_place(kind, name):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-from types import FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
@@ -38,6 +37,7 @@ from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
@@ -236,7 +236,7 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     if name == "item" and not args and not aval.ndim and aval.tensor:
         return box
     own = _tensor_member(session, aval, name)
-    if isinstance(own, FunctionType) and name not in ("copy", "item"):
+    if is_function(own) and name not in ("copy", "item"):
         if is_shared(name) and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
             return array_method(frame, box, name, args, keywords, node)

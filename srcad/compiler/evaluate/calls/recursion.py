@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import joined, unchanged
@@ -37,7 +37,6 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.ir.avals import (
     AnyAval,
-    Aval,
     scalar_aval,
     without_size,
 )
@@ -387,13 +386,13 @@ def _paired(
 ) -> AnyAval:
     """``wider`` with one unknown size for each pair of sizes that it stands for."""
     numeric = first is not None and first.is_numeric and second.is_numeric
-    if first is None or not numeric or not isinstance(wider, Aval):
+    if first is None or not numeric or not wider.is_numeric:
         return wider
     shape = tuple(
         a if a == b else pairs.setdefault((a, b), unknown_size(""))
         for a, b in zip(first.shape, second.shape, strict=True)
     )
-    return replace(wider, shape=shape)
+    return wider.but(shape=shape)
 
 
 def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:

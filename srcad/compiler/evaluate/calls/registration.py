@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, nod
 from srcad.compiler.evaluate.calls.hook_calls import Handle, check_closure
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Closure
 from srcad.compiler.reading.lookup import MISSING, held_under
 from srcad.compiler.reading.protocol import mark
@@ -48,7 +49,7 @@ def register(
     if hasattr(owner, "withdraw"):
         registered.append(owner.withdraw())
         return None
-    args = [_as_function(arg) if isinstance(arg, Closure) else arg for arg in args]
+    args = [_as_function(arg) if kind_of(arg).is_closure else arg for arg in args]
     try:
         handle = callee(*args, **keywords)
     except TypeError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
-from types import FunctionType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
@@ -28,18 +27,18 @@ from srcad.compiler.evaluate.calls.tracing import (
 )
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves, rebuilt
-from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_parameter
+from srcad.compiler.evaluate.objects import aval_of, box_of, is_array_box, is_parameter
 from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_tensors,
     dtype_of_operator,
     on_arrays,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval, carries_gradient
-from srcad.compiler.ir.types import Value
+from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
-from srcad.compiler.reading.protocol import Automatic, mark
+from srcad.compiler.reading.origins import is_function
+from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import (
     source_of,
     underlying,
@@ -96,7 +95,7 @@ def call_operator(
 
 def _apart(session: Session, leaf: Any, operands: list[Any]) -> Any:
     """A result of an operator on Tensors, which shares no memory with an operand."""
-    if not isinstance(leaf, Box) or not leaf.aval.is_numeric or leaf.aval.is_scalar:
+    if not is_array_box(leaf):
         return leaf
     given = any(leaf is operand for operand in operands)
     if given and not leaf.aval.tensor:
@@ -108,7 +107,7 @@ def _cast_arguments(
     session: Session, callee: Any, args: list[Any], keywords: dict[str, Any], dtype: str
 ) -> tuple[list[Any], dict[str, Any]]:
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
-    automatic = isinstance(session.computing, Automatic)
+    automatic = session.automatic is not None
     kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
     plain = underlying(callee)
     assert plain is not None
@@ -126,9 +125,8 @@ def _mark_tensors(result: Any, born: int) -> None:
     for leaf in leaves(result):
         box = box_of(leaf)
         made = box.serial > born and box.view is None
-        if made and isinstance(box.own, Value) and not box.aval.weak:
-            if isinstance(box.own.aval, Aval):
-                box.own.aval = replace(box.own.aval, tensor=True)
+        if made and box.aval.is_numeric and not box.aval.weak:
+            box.own.refine(box.aval.but(tensor=True))
 
 
 def is_active(session: Session, names: Any, whole: bool = True) -> bool:
@@ -139,7 +137,7 @@ def is_active(session: Session, names: Any, whole: bool = True) -> bool:
 
 
 def _has_source(function: Callable[..., Any]) -> bool:
-    if not isinstance(function, FunctionType):
+    if not is_function(function):
         return False
     try:
         return source_of(function) is not None

@@ -7,7 +7,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls.contract import Contract
 from srcad.compiler.evaluate.calls.functions import activate
-from srcad.compiler.evaluate.calls.tracing import Placeholder
+from srcad.compiler.evaluate.calls.tracing import position_of
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.types import Atom
@@ -22,8 +22,9 @@ def placed_parts(
         if part is None:
             continue
         for leaf, item in zip(leaves(form), leaves(part), strict=True):
-            if isinstance(leaf, Placeholder) and item is not None:
-                yield leaf.position, session.atom(item)
+            place = position_of(leaf)
+            if place is not None and item is not None:
+                yield place, session.atom(item)
 
 
 def checked_parts(

@@ -12,7 +12,11 @@ from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
-from srcad.compiler.evaluate.calls.tracing import Placeholder, Traced, trace
+from srcad.compiler.evaluate.calls.tracing import (
+    Traced,
+    position_of,
+    trace,
+)
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import aside, parameter_count, solved
@@ -83,7 +87,7 @@ def closed(
             raise Unsupported("its function changes what is outside of it", _HELP)
         if any(map(_is_effect, walk(traced.function.body))):
             raise Unsupported("its function prints, or draws random numbers", _HELP)
-        if not isinstance(traced.output, Placeholder):
+        if position_of(traced.output) is None:
             raise Unsupported("its function gives something else than one array", "")
         found.append(traced)
     count = len(like)
@@ -108,7 +112,7 @@ def _is_effect(op: Operation) -> bool:
 
 def _outside(traced: Traced, count: int) -> list[Value]:
     """What a function reads besides its arguments: values, and Parameters."""
-    parameters = [one for one in traced.args[count:] if isinstance(one, Value)]
+    parameters = [one for one in traced.args[count:] if not one.is_literal]
     return [*free_values(traced.function.body), *parameters]
 
 

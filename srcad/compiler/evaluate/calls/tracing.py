@@ -43,6 +43,11 @@ class Placeholder:
     position: int
 
 
+def position_of(form: object) -> int | None:
+    """The leaf that an object stands for; None of what is none."""
+    return form.position if isinstance(form, Placeholder) else None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """How a function is differentiated by a ``bprop``.
@@ -90,7 +95,7 @@ def frozen(form: Any) -> Any:
         items = form.items() if isinstance(form, dict) else form
         parts = tuple(map(frozen, items))
         return None if None in parts else (type(form), parts)
-    if isinstance(form, Placeholder):
+    if position_of(form) is not None:
         return form
     if form is None or type(form) in (bool, int, float, str):
         return type(form), repr(form)
@@ -154,7 +159,7 @@ def trace(
             _run_hooks(session, params)
     if not differentiated:
         for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
-            if isinstance(atom, Value):
+            if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
     read = reads.parameters
@@ -201,9 +206,8 @@ class _Entry:
         self.given.append(leaf)
         hint = name or atom.hint
         aval = atom.aval if self.avals is None else self.avals[len(self.params)]
-        if isinstance(aval, Aval):
-            # Which integers have a gradient inside is another matter.
-            aval = replace(aval, exact=False)
+        # Which integers have a gradient inside is another matter.
+        aval = aval.but(exact=False)
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)
@@ -372,10 +376,8 @@ def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:
 
 def filled(form: Any, item: Callable[[int], Any]) -> Any:
     """A structure with something in the place of each placeholder."""
-    parts = (
-        item(leaf.position) if isinstance(leaf, Placeholder) else leaf
-        for leaf in leaves(form)
-    )
+    places = ((leaf, position_of(leaf)) for leaf in leaves(form))
+    parts = (leaf if place is None else item(place) for leaf, place in places)
     return rebuilt(form, parts)
 
 

@@ -25,8 +25,6 @@ from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
-    Box,
-    Iteration,
     aval_of,
     box_of,
     is_array_box,
@@ -72,6 +70,7 @@ from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.sizes import is_known
 
 
 @builtin(len)
@@ -238,7 +237,7 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     if not aval_of(item).ndim:
         return False
     frame.session.builder.sizes.fix(item.aval.shape[0])
-    return not isinstance(item.aval.shape[0], int)
+    return not is_known(item.aval.shape[0])
 
 
 def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
@@ -317,7 +316,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     args = [function, *sources]
 
     def whole() -> Any:
-        if any(isinstance(source, Box | Iteration) for source in sources):
+        if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
             return functions.inline(frame, mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]

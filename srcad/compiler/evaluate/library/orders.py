@@ -19,8 +19,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import (
-    Box,
-    Iteration,
     RunTimeList,
     as_tuple,
     aval_of,
@@ -166,9 +164,10 @@ def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) 
 
 def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
-    if isinstance(item, Box) and not is_list_box(item):
+    of = kind_of(item)
+    if of.is_value and not is_list_box(item):
         item = as_list(frame, item)
-    elif isinstance(item, Iteration):
+    elif of.makes_elements:
         item = inline(frame, listed, [item], {}, node)
     return item if is_run_time_list(item) else sequence_parts(frame, item, node)
 

@@ -149,7 +149,7 @@ def _rest(
     if start:
         return source, start[0]
     first = iteration.element(0)
-    if not isinstance(source, Iteration):
+    if not kind_of(source).makes_elements:
         return read_item(frame, source, slice(1, None), node), first
 
     def element(k: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -15,6 +14,7 @@ from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.special import refuse_hook
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
@@ -58,7 +58,7 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 
 def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
-    readable = isinstance(given.function, FunctionType)
+    readable = is_function(given.function)
     if given.hook:
         refuse_hook(frame, type(owner), given.function, node)
     if readable and _has_source(given.function):

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
-from srcad.compiler.evaluate.objects import Box, Closure, box_of
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.refusals import refuse_dtype
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
@@ -89,7 +89,7 @@ def change(
         frame.needs_static(message, node)
     if is_list and (unknown or late):
         others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]
-        functions = any(isinstance(leaf, Closure) for leaf in others)
+        functions = any(kind_of(leaf).is_closure for leaf in others)
         if functions or (others and any(loop.unrolls for loop in session.loops)):
             what = "functions" if functions else kind_of(others[0]).described(others[0])
             message = f"a list of {what} is known item by item"

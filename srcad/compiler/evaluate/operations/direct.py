@@ -7,7 +7,6 @@ import dataclasses
 import enum
 import functools
 import inspect
-import types
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
@@ -21,7 +20,7 @@ from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.origins import is_function, is_library_class
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
@@ -87,7 +86,7 @@ def call_directly(
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)
-    if isinstance(callee, types.FunctionType) and callee.__module__ == "inspect":
+    if is_function(callee) and callee.__module__ == "inspect":
         _refuse_stand_ins(frame, callee, [*args, *keywords.values()], node)
     hands_on = by_identity(_HANDS_ON, callee) is not None or _keeps_functions(callee)
     looked_into = door.looked_at if hands_on else door.content

@@ -12,7 +12,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
-    Iteration,
     RunTimeList,
     box_of,
     is_array,
@@ -118,7 +117,7 @@ def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
     """What a list is extended by, as a list: of an array its rows."""
     if is_array(items):
         return as_list(frame, items)
-    if isinstance(items, Iteration) and items.count is None:
+    if kind_of(items).makes_elements and items.count is None:
         frame.refuse(
             "SRC012",
             "`extend` by what has as many elements as run time knows",
@@ -133,7 +132,7 @@ def as_list(frame: Frame, array: Any) -> Box:
     session = frame.session
     value = session.builder.emit("unstack", session.atom(array), axis=0)
     rows = session.box(value)
-    if isinstance(array, Box):
+    if kind_of(array).is_value:
         for owner in array.owners:
             session.note(Relation.SHARES, owner, rows)
     return rows
@@ -226,7 +225,7 @@ def write_slice(
 def _plain_bounds(frame: Frame, key: slice, node: ast.AST) -> tuple[Atom, Atom]:
     """The bounds of a slice without a step, in order."""
     bounds = bounds_of(frame, key, node)
-    numbers = [b.value for b in bounds if isinstance(b, Lit) and b != NONE]
+    numbers = [b.value for b in bounds if b.is_literal and b != NONE]
     known = len(numbers) == 2 and (numbers[0] < 0) == (numbers[1] < 0)
     if len(bounds) > 2 or (NONE not in bounds and not known):
         frame.refuse(
@@ -259,7 +258,7 @@ def _replace(
             whole = emit("list_plus", whole, part)
         if other is not None and whole is other.value:
             whole = emit("copy", whole)
-        assert not isinstance(whole, Lit)
+        assert not whole.is_literal
         write(frame, box, whole, node)
 
 

@@ -18,7 +18,6 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import is_array
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
@@ -74,17 +73,16 @@ def dtype_of_operator(
     ``precision`` is its ``__srcad_precision__``. Raises CompileError where it is not
     known what MindSpore casts.
     """
-    level = session.computing
-    if not isinstance(level, Automatic):
-        return level
+    level = session.automatic
+    if level is None:
+        return session.computed_in
     match getattr(precision, "value", None):
         case "half":
             return level.half
         case "single":
             return level.single
         case "widest":
-            arrays = [aval for aval in avals if isinstance(aval, Aval)]
-            floats = [a.dtype for a in arrays if a.tensor and a.is_float]
+            floats = [a.dtype for a in avals if a.tensor and a.is_float]
             return max(floats, key=lambda one: np.dtype(one).itemsize, default=None)
         case "unknown":
             message = "this call has no precision at amp level 'auto'"

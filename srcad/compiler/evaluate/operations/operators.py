@@ -33,9 +33,9 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
-from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
-from srcad.compiler.reading.sizes import size_product, size_sum
+from srcad.compiler.reading.sizes import is_known, size_product, size_sum
 from srcad.compiler.reading.world import users_code
 
 _NAMES: dict[type[ast.AST], str] = {
@@ -217,7 +217,7 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     elif name == "power" and _is_pythons_bool(atoms[1]) and not is_tensor(atoms):
         atoms = atoms[0], session.builder.emit("int", atoms[1])
     size = _size_arithmetic(name, atoms)
-    if isinstance(size, int):
+    if is_known(size):
         return size
     if PRIMITIVES[name].promotes:
         atoms = promoted(frame, name, atoms)
@@ -355,7 +355,7 @@ def mindspore_dtype(name: str, avals: list[Aval]) -> str:
 
 def _scalar(atom: Atom) -> Atom:
     aval = array_aval(atom)
-    return atom if isinstance(atom, Lit) else Value(replace(aval, shape=()))
+    return atom if atom.is_literal else Value(replace(aval, shape=()))
 
 
 def _size_arithmetic(name: str, atoms: tuple[Atom, ...]) -> Any:
@@ -377,7 +377,7 @@ def shape_parts(frame: Frame, value: Atom) -> tuple[Any, ...]:
     session = frame.session
     parts: list[Any] = []
     for axis, dim in enumerate(target_dims(value)):
-        if isinstance(dim, int):
+        if is_known(dim):
             parts.append(dim)
         else:
             parts.append(session.box(session.builder.emit("size_of", value, axis=axis)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import types
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -13,7 +12,11 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry, note_class
-from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.origins import (
+    is_function,
+    is_library_class,
+    is_users_function,
+)
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.reading.world import users_function_of
 
@@ -50,7 +53,7 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
         return None
     note_class(frame.session.door, item)
     method = class_entry(frame.session.door, type(item), f"__{word}__")
-    if not isinstance(method, types.FunctionType):
+    if not is_function(method):
         runs = method is not MISSING and users_function_of(method) is not None
         return method if runs else None
     if not is_users_function(method):
@@ -68,7 +71,7 @@ def call_special(
     method = special_method(frame, item, word)
     if method is None:
         return NotImplemented
-    if not isinstance(method, types.FunctionType):
+    if not is_function(method):
         refuse_entry(frame, type(item), f"__{word}__", node)
     return inline(frame, method, [item, *args], {}, node)
 
@@ -81,7 +84,7 @@ def refuse_entry(frame: Frame, kind: type, name: str, node: ast.AST) -> NoReturn
 
 def refuse_hook(frame: Frame, kind: type, found: Any, node: ast.AST) -> None:
     """Refuse what a class has for all attributes, where it is no function."""
-    if not isinstance(found, types.FunctionType):
+    if not is_function(found):
         own = inspect.getattr_static(kind, "__getattribute__")
         name = "__getattribute__" if own is found else "__getattr__"
         refuse_entry(frame, kind, name, node)

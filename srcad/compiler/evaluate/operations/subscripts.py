@@ -24,7 +24,8 @@ from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Atom, Lit, array_aval
+from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -224,7 +225,7 @@ def write_array(
     value = session.builder.cast_value(value, aval.dtype)
     if not aval.ndim and not args and not array_aval(value).ndim:
         # All that there is. Printed, it is a number, which cannot be written into.
-        if isinstance(value, Lit):
+        if value.is_literal:
             empty = session.builder.shape(box.value)
             value = session.builder.full(empty, value, aval.dtype)
         session.write(box, value)
@@ -248,5 +249,5 @@ def check_fits(
     if len(have) > len(place):
         raise ShapeError(f"a value of rank {len(have)} does not fit {len(place)} axes")
     for dim, slot in zip(have[::-1], place[::-1], strict=False):
-        if isinstance(dim, int) and isinstance(slot, int) and dim not in (1, slot):
+        if is_known(dim) and is_known(slot) and dim not in (1, slot):
             raise ShapeError(f"a value of size {dim} does not fit into size {slot}")

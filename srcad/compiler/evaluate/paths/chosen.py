@@ -12,7 +12,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import unchanged
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.objects import Choice, Closure
+from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.reading.records import is_made
 
@@ -50,24 +50,28 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
 
 def _family(item: Any) -> Any:
     """What an object is an option among; None if it is none."""
-    if isinstance(item, Choice):
-        return item.family
+    of = kind_of(item)
+    choice = of.choice(item)
+    if choice is not None:
+        return choice.family
     if item is None or isinstance(item, str | enum.Enum):
         return type(item)
-    of = kind_of(item)
     known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
     return "callable" if known and callable(item) else None
 
 
 def _options(session: Session, family: Any, item: Any) -> dict[int, Any]:
-    if isinstance(item, Choice):
-        return item.options
+    choice = kind_of(item).choice(item)
+    if choice is not None:
+        options: dict[int, Any] = choice.options
+        return options
     return {_number(session, family, item): item}
 
 
 def _number(session: Session, family: Any, item: Any) -> Any:
-    if isinstance(item, Choice):
-        return item.number
+    choice = kind_of(item).choice(item)
+    if choice is not None:
+        return choice.number
     if item is None:
         return _NONE
     known = session.options.setdefault(family, [])
@@ -80,7 +84,7 @@ def _number(session: Session, family: Any, item: Any) -> Any:
 
 def _is_same_function(one: Any, other: Any) -> bool:
     """Whether two functions are of one definition, met twice."""
-    if not isinstance(one, Closure) or not isinstance(other, Closure):
+    if not (kind_of(one).is_closure and kind_of(other).is_closure):
         return False
     plain = not (one.defaults or one.keyword_defaults)
     return plain and one.node is other.node and one.frame is other.frame

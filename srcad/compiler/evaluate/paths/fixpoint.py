@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import (
@@ -17,11 +16,10 @@ from srcad.compiler.evaluate.agreement import (
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
 from srcad.compiler.evaluate.objects import (
-    Box,
     Held,
-    Lazy,
     Maybe,
     conflict_of,
+    entries,
     is_number,
     is_without_axes,
 )
@@ -33,12 +31,11 @@ from srcad.compiler.evaluate.paths.maybe import (
     may_be_none,
     optional,
 )
-from srcad.compiler.evaluate.paths.plans import Carry, Part, Plan
+from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
     can_be_carried,
     is_leaf_value,
-    shown,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
@@ -46,14 +43,13 @@ from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
     SequenceAval,
     without_none,
     without_size,
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.sizes import is_unknown
-from srcad.compiler.ir.types import Atom, Lit, is_none
+from srcad.compiler.ir.types import Atom, is_none
 from srcad.compiler.reading.sizes import Dim
 
 
@@ -69,7 +65,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.carries[carry] = start
             changed = True
             continue
-        if now is structure and isinstance(carry, str):
+        if now is structure and carry.held is None:
             if trial.incomplete and plan.carries[carry] is not UNDEFINED:
                 continue
             # Never assigned on a path that is reached: it is not carried.
@@ -87,7 +83,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
-            if isinstance(carry, Part):
+            if carry.held is not None:
                 _refuse_part(frame, carry, node)
             grows_at_run_time(frame, plan.carries[carry], now, node)
             del plan.carries[carry]
@@ -98,7 +94,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for place, value in trial.changed.items():
         if place.container is not None:
             changed |= _widen_container(frame, node, plan, place, value)
-        elif isinstance(place, Lazy):
+        elif place.is_lazy:
             message = "a generator that was made before a run-time loop is read in it"
             frame.needs_static(message, node, "goes on with it in each iteration")
         elif place not in plan.boxes:
@@ -148,10 +144,10 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         if has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
             start, _ = as_choices(frame.session, start, item)
         if can_be_carried(start) and not conflict_of(item):
-            plan.carries[name] = start
+            plan.carries[Named(name)] = start
         elif start is None and can_be_none(item):
             start = carried_as_none(frame.session, plan.avals, name, item)
-            plan.carries[name] = start
+            plan.carries[Named(name)] = start
         else:
             plan.lost.add(name)
         changed = True
@@ -163,7 +159,7 @@ def _widen_container(
 ) -> bool:
     """Carry those parts of a container that the loop changes."""
     before = held.items()
-    after = contents if isinstance(contents, dict) else dict(enumerate(contents))
+    after = entries(contents)
     if list(before) != list(after):
         if isinstance(held.container, list):
             longer = max(held.container, contents, key=len)
@@ -187,7 +183,7 @@ def _widen_container(
 
 def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     word = type(part.held.container).__name__
-    message = f"{part} of a {word} changes its kind in a run-time loop"
+    message = f"{part.shown} of a {word} changes its kind in a run-time loop"
     if any(loop.unrolls for loop in frame.session.loops):
         # A list that is linked, or a tree, is made item by item.
         frame.needs_static(message, node)
@@ -226,11 +222,11 @@ def _widen_optional(
     have = plan.avals[key]
     if is_none(end):
         return False
-    inner = joined(frame, without_none(have), without_none(end.aval), shown(key[0]))
+    inner = joined(frame, without_none(have), without_none(end.aval), key[0].shown)
     if inner is None:
         frame.refuse(
             "SRC019",
-            f"`{shown(key[0])}` is {have} before an iteration of this loop and "
+            f"`{key[0].shown}` is {have} before an iteration of this loop and "
             f"{end.aval} after it",
             node,
             help="give it one type, rank and dtype wherever it is not None",
@@ -249,17 +245,17 @@ def _widen_aval(
         return grown != have
     if have.is_optional or end.aval.is_optional:
         return _widen_optional(frame, node, plan, key, end)
-    name = "this array" if isinstance(key[0], Box) else shown(key[0])
+    name = key[0].shown
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval
     if have == aval:
         return False
     wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
-    literal = isinstance(start, Lit)
-    if wanted is None and literal and isinstance(aval, Aval):
+    literal = start.is_literal
+    if wanted is None and literal and aval.is_numeric:
         # A constant start may widen: 0.0 stands for zeros of any shape.
-        wanted = replace(aval, weak=False, size=None)
+        wanted = aval.but(weak=False, size=None)
     other = wanted is None or (
         not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
     )
@@ -276,8 +272,8 @@ def _widen_aval(
             help="start it with the type, rank and dtype that it has in the end",
         )
     assert wanted is not None
-    if isinstance(wanted, Aval):
-        wanted = replace(wanted, size=None, shape=_widened_shape(have, wanted.shape))
+    if wanted.is_numeric:
+        wanted = wanted.but(size=None, shape=_widened_shape(have, wanted.shape))
     if wanted == have:
         return False
     plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
@@ -295,8 +291,8 @@ def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
 
 def _unlike(have: AnyAval, aval: AnyAval) -> bool:
     """Whether the difference matters (a known size does not)."""
-    if isinstance(have, Aval) and isinstance(aval, Aval):
-        same = replace(aval, size=None, weak=have.weak, tensor=have.tensor)
+    if have.is_numeric and aval.is_numeric:
+        same = aval.but(size=None, weak=have.weak, tensor=have.tensor)
         weaker = have.weak and not aval.weak
         return same != have or weaker or (aval.tensor and not have.tensor)
     return True

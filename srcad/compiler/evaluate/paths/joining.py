@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.kinds import (
     leaf_names,
     leaves,
     rebuilt,
+    run_time_leaves,
     same_structure,
 )
 from srcad.compiler.evaluate.objects import (
@@ -77,7 +78,7 @@ from srcad.compiler.ir.avals import (
     OptionalAval,
     without_none,
 )
-from srcad.compiler.ir.types import NONE, Atom, Block, If, Lit, Operation, Value
+from srcad.compiler.ir.types import NONE, Atom, Block, If, Operation, Value
 
 
 @dataclass(slots=True)
@@ -251,7 +252,7 @@ class Join:
         if item is None or is_unbound(item):
             return NONE if item is None else UNDEFINED_ATOM
         session = self.frame.session
-        if isinstance(item, Box):
+        if kind_of(item).is_value:
             return self._value(side, item)
         if is_parameter(item):
             return session.atom(item)
@@ -285,7 +286,7 @@ class Join:
 def _is_cast(atom: Atom, aval: AnyAval) -> bool:
     """Whether a value is of another dtype than what the paths are joined to."""
     given, wanted = without_none(atom.aval), without_none(aval)
-    both = given.is_numeric and wanted.is_numeric and not isinstance(atom, Lit)
+    both = given.is_numeric and wanted.is_numeric and not atom.is_literal
     return both and given.dtype != wanted.dtype
 
 
@@ -389,7 +390,8 @@ def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any])
     staying = [
         (key, item, known[key])
         for key, item in names.items()
-        if isinstance(item, Box | Conflict) and isinstance(known.get(key, item), _KNOWN)
+        if (kind_of(item).is_value or conflict_of(item))
+        and isinstance(known.get(key, item), _KNOWN)
     ]
     return replace(outcome, staying=tuple(staying))
 
@@ -460,10 +462,9 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
     if first.done is not False or second.done is not False:
         values = [f.value if f.done is not False else MISSING for f in (first, second)]
         for flow in (first, second):
-            for leaf in leaves(flow.value):
-                if isinstance(leaf, Box):
-                    # Returned on some paths only.
-                    leaf.unsure = has_box(flow.done)
+            for leaf in run_time_leaves(flow.value):
+                # Returned on some paths only.
+                leaf.unsure = has_box(flow.done)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
             blank = rebuilt(

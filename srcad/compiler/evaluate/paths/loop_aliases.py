@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Fact, Relation
-from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.objects import Box, aval_of, box_of
 from srcad.compiler.evaluate.paths.plans import Carry, Plan
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     may_be,
     places_in,
 )
+from srcad.compiler.ir.sharing import is_list
 
 _LASTING = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS)
 
@@ -74,8 +75,8 @@ class EndedIteration:
         for first, second in itertools.combinations(self.plan.carries, 2):
             if self._may_be_one(first, second):
                 yield Fact(Relation.SAME, first, second)
-        for position, fact in enumerate(self.session.journal[self.mark :], self.mark):
-            if isinstance(fact, Fact):
+        for position, entry in enumerate(self.session.journal[self.mark :], self.mark):
+            for fact in entry.facts:
                 yield from self._still(fact, position >= self.began)
 
     def _places(self, carry: Carry) -> Iterator[Place]:
@@ -94,7 +95,7 @@ class EndedIteration:
         yield from self.starts.get(carry, ())
         for relation, first, second in self.plan.facts:
             if relation is Relation.SAME and first == carry:
-                if isinstance(second, Place):
+                if not second.is_carry:
                     yield second
 
     def _now(self, place: Place, actual: bool = True) -> Iterator[Place | Carry]:
@@ -109,7 +110,7 @@ class EndedIteration:
         for holder in lists:
             for one in (holder, *lists_holding(self.session, holder)):
                 for now in self._now(one):
-                    if not isinstance(now, Place) or is_list_place(now):
+                    if now.is_carry or is_list(aval_of(now)):
                         yield now
 
     def _of_carry(self, carry: Carry, place: Place) -> Iterator[Fact]:

@@ -11,7 +11,6 @@ from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
     Iteration,
     conflict_of,
@@ -83,7 +82,7 @@ def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
     if not atom.aval.is_optional:
         aval = without_none(aval)
     if aval.is_numeric and atom.aval.is_numeric:
-        if atom.aval.dtype != aval.dtype and not isinstance(atom, Lit):
+        if atom.aval.dtype != aval.dtype and not atom.is_literal:
             return builder.cast(atom, aval.dtype, aval.weak)
     return atom
 
@@ -161,12 +160,12 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
     made = iter(results)
     bound: dict[Carry, Any] = {}
     for carry, structure in trial.structures.items():
-        parts = [
+        parts: list[Any] = [
             conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
         ]
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
-            if isinstance(part, Box):
+            if conflict_of(part) is None:
                 part.unsure, part.carried = source is UNDEFINED, plan
                 part.classes = plan.classes_of((carry, k), source)
                 part.holds = plan.holds((carry, k), source)

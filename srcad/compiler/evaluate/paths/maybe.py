@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import (
+    kind_of,
     leaves,
     rebuilt,
     run_time_leaves,
@@ -44,11 +45,17 @@ def may_be_none(item: Any) -> bool:
     return known or without_none(aval_of(item)).is_numeric
 
 
+def is_maybe(item: Any) -> bool:
+    """Whether an object is a structure that may be None as a whole."""
+    return kind_of(item).within(item) is not None
+
+
 def structure_of(item: Any) -> Any:
     """The structure that may be None as a whole, of an object; None if it is no such
     object."""
-    if isinstance(item, Maybe):
-        return item.item
+    within = kind_of(item).within(item)
+    if within is not None:
+        return within
     if not _is_fixed(item):
         return None
     numbers = [leaf for leaf in leaves(item) if not _is_known(leaf)]
@@ -80,7 +87,7 @@ def nothing(form: Any) -> Maybe:
 
 def aligned(first: Any, second: Any) -> tuple[Any, Any] | None:
     """Two objects, one of which may be None, as structures of one form."""
-    if not any(item is None or isinstance(item, Maybe) for item in (first, second)):
+    if not any(item is None or is_maybe(item) for item in (first, second)):
         return None
     forms = [structure_of(item) for item in (first, second) if item is not None]
     if None in map(_kind, forms) or not same_structure(forms[0], forms[-1]):
@@ -98,12 +105,13 @@ def _kind(form: Any) -> Any:
 
 def as_maybe(structure: Any, now: Any) -> Any:
     """``now`` in the way of ``structure``, which may be None."""
-    if not isinstance(structure, Maybe) or isinstance(now, Maybe):
+    within = kind_of(structure).within(structure)
+    if within is None or is_maybe(now):
         return now
     if now is None:
-        return nothing(structure.item)
+        return nothing(within)
     form = structure_of(now)
-    fits = form is not None and same_structure(form, structure.item)
+    fits = form is not None and same_structure(form, within)
     return Maybe(now) if fits else now
 
 
@@ -141,8 +149,9 @@ def is_none(session: Session, item: Box | Maybe) -> Box:
 
 def present(session: Session, item: Any) -> Any:
     """What may be None, where Python needs it to be there."""
-    if isinstance(item, Maybe):
-        return rebuilt(item.item, (present(session, one) for one in leaves(item)))
+    within = kind_of(item).within(item)
+    if within is not None:
+        return rebuilt(within, (present(session, one) for one in leaves(item)))
     if not is_optional(item):
         return item
     ops = session.builder.ops[-4:]

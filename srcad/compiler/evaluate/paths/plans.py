@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.facts import Fact, Relation
-from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
@@ -21,6 +22,30 @@ from srcad.compiler.evaluate.storage.aliases import (
 from srcad.compiler.ir.avals import AnyAval
 
 
+class Named(str):
+    """A name of the function, as its frame keeps it."""
+
+    __slots__ = ()
+
+    is_carry = True
+    held: ClassVar[None] = None
+
+    @property
+    def shown(self) -> str:
+        """What it is called where it is complained of."""
+        return plain(self)
+
+    hint = shown
+
+    def is_of(self, frame: Frame) -> bool:
+        """Whether it is one of this frame's."""
+        return frame.key(plain(self)) == self
+
+    def now(self, frame: Frame) -> Any:
+        """What stands there."""
+        return frame.names.get(self, MISSING)
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """The item of a list or dict at a key."""
@@ -28,12 +53,26 @@ class Part:
     held: Held
     key: Any
 
-    def __str__(self) -> str:
+    is_carry = True
+
+    @property
+    def shown(self) -> str:
         return f"the item {self.key!r}"
+
+    @property
+    def hint(self) -> str:
+        named = isinstance(self.key, str) and self.key.isidentifier()
+        return self.key if named else ""
+
+    def is_of(self, frame: Frame) -> bool:
+        return True
+
+    def now(self, frame: Frame) -> Any:
+        return self.held.items().get(self.key, MISSING)
 
 
 # Where a structure stands that a loop carries: under a name, or in a container.
-Carry = str | Part
+Carry = Named | Part
 
 
 @dataclass(slots=True)
@@ -74,7 +113,7 @@ class Plan:
 
     def parts(self, held: Held) -> list[Part]:
         """The parts of a container that are carried."""
-        return [s for s in self.carries if isinstance(s, Part) and s.held is held]
+        return [s for s in self.carries if s.held is not None and s.held is held]
 
 
 def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) -> None:
@@ -92,7 +131,7 @@ def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) 
 
 def _places(session: Session, structures: Mapping[Carry, Any], end: Any) -> list[Place]:
     """The place that a fact of a plan is about, or those in a carry."""
-    if not isinstance(end, str | Part):
+    if not end.is_carry:
         return [end]
     return list(places_in(session, structures.get(end)))
 
@@ -101,8 +140,8 @@ def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:
     """Put new structures into names and containers."""
     contents: dict[Held, Any] = {}
     for carry, structure in structures.items():
-        if isinstance(carry, str):
-            frame.names[carry] = structure
+        if carry.held is None:
+            frame.names[str(carry)] = structure
         else:
             contents.setdefault(carry.held, carry.held.value)[carry.key] = structure
     for held, value in contents.items():

@@ -17,7 +17,6 @@ from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
-    Box,
     Conflict,
     Iteration,
     StructOfArrays,
@@ -34,7 +33,7 @@ from srcad.compiler.evaluate.paths.loop_names import assigned_names
 from srcad.compiler.evaluate.paths.maybe import as_maybe
 from srcad.compiler.evaluate.paths.plans import (
     Carry,
-    Part,
+    Named,
     Plan,
     fill_carries,
     link_carries,
@@ -110,11 +109,11 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
     for name in assigned_names(frame, node):
         item = frame.names.get(name, MISSING)
         if item is MISSING or may_be_unbound(item):
-            carries[name] = UNDEFINED
+            carries[Named(name)] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
         elif can_be_carried(item):
-            carries[name] = item
+            carries[Named(name)] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()
     return Plan(carries, [], targets=targets, born=frame.session.serial)
@@ -150,7 +149,7 @@ def try_body(
     session = frame.session
     mark, born, names = len(session.journal), session.serial, dict(frame.names)
     origin, builder = session.builder.origin, session.builder.inner()
-    carried = [carry for carry in plan.carries if isinstance(carry, str)]
+    carried = [str(carry) for carry in plan.carries if carry.held is None]
     silent = not getattr(node, "orelse", None)
     context = Context(frame, carried, {}, after, silent, node)
     params, starts, keys, structures = _enter(frame, plan, context)
@@ -205,10 +204,9 @@ def _hide(frame: Frame, plan: Plan) -> None:
 
 def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry, Any]:
     """What names and carries hold at the end of an iteration."""
-    after: dict[Carry, Any] = dict(frame.names.items())
+    after: dict[Any, Any] = dict(frame.names.items())
     for carry in plan.carries:
-        if isinstance(carry, Part):
-            after[carry] = carry.held.items().get(carry.key, MISSING)
+        after[carry] = carry.now(frame)
     for carry, structure in structures.items():
         now = as_maybe(structure, after.get(carry, MISSING))
         _, after[carry] = as_choices(frame.session, structure, now)
@@ -244,7 +242,7 @@ def _as_left(session: Session, flow: Flow, born: int) -> Flow:
         return replace(flow, outer=outer)
     kept = (
         session.box(session.atom(leaf))
-        if isinstance(leaf, Box) and leaf.serial <= born and not is_optional(leaf)
+        if box_of(leaf) is leaf and leaf.serial <= born and not is_optional(leaf)
         else leaf
         for leaf in leaves(flow.value)
     )
@@ -262,13 +260,13 @@ def _enter(
     structures: dict[Carry, Any] = {}
     for name, item in plan.carries.items():
         new: list[Any] = []
-        words = leaf_names(item, _hint(name))
+        words = leaf_names(item, name.hint)
         for position, (leaf, word) in enumerate(zip(leaves(item), words, strict=True)):
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
             aval = plan.avals.setdefault(key, _start_aval(start))
             if aval == UNDEFINED_ATOM.aval:
-                message = f"`{shown(name)}` is not bound before the loop"
+                message = f"`{name.shown}` is not bound before the loop"
                 new.append(Conflict("SRC020", message, loop=context))
                 continue
             hint = word or _named(start)
@@ -300,7 +298,7 @@ def _enter(
 def _owner(frame: Frame, carry: Carry) -> Frame:
     """Whose name it is, of a frame and those that consume what it hands out."""
     owner = frame
-    while isinstance(carry, str) and owner.key(plain(carry)) != carry:
+    while not carry.is_of(owner):
         if owner.consumer is None:
             return frame
         owner = owner.consumer.frame
@@ -312,18 +310,6 @@ def _start_aval(start: Atom) -> AnyAval:
     if start is UNDEFINED_ATOM:
         return UndefinedAval()
     return without_size(aval)
-
-
-def shown(carry: Carry) -> str:
-    """What a carry is called where it is complained of."""
-    return plain(carry) if isinstance(carry, str) else str(carry)
-
-
-def _hint(carry: Carry) -> str:
-    if isinstance(carry, str):
-        return plain(carry)
-    named = isinstance(carry.key, str) and carry.key.isidentifier()
-    return carry.key if named else ""
 
 
 def _named(start: Atom) -> str:

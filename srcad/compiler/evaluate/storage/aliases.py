@@ -19,7 +19,6 @@ from srcad.compiler.evaluate.kinds import content, kind_of, leads_to, reached
 from srcad.compiler.evaluate.objects import (
     Box,
     GoneThrough,
-    HandsOn,
     Held,
     ReadAhead,
     aval_of,
@@ -63,7 +62,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     """Whether a name of the active functions still leads to a place, or to a view of
     it, by another way than through the container ``apart``."""
     return any(
-        place is sought or (isinstance(place, Box) and sought in place.bases)
+        place is sought or sought in place.bases
         for one in frame.active()
         for item in one.names.values()
         for place in places_in(frame.session, item, apart)
@@ -253,10 +252,14 @@ def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:
     may be of these lists, be in one of them, or share the storage of what is."""
     heap, sought, own = frame.session, set(lists), set(box.owners)
     return any(
-        isinstance(part, Box)
+        box_of(part) is part
         and part not in own
         and not sought.isdisjoint(
-            (part, *heap.noted(Relation.SHARES, part), *lists_holding(heap, part))
+            (
+                part,
+                *heap.noted(Relation.SHARES, part),
+                *lists_holding(heap, box_of(part)),
+            )
         )
         for one in frame.active()
         for item in one.names.values()
@@ -319,7 +322,7 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
             for part in _places_of(heap, over):
-                if isinstance(part, Box) and not arrays.isdisjoint(part.owners):
+                if not arrays.isdisjoint(part.owners):
                     frame.refuse(
                         "SRC015",
                         "this array is written while an iterator over it is in use",
@@ -334,7 +337,7 @@ def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
     for one in frame.active():
         for over in _found(ReadAhead, one.names.values()):
             places = _places_of(frame.session, over)
-            inside = not isinstance(over, HandsOn) and leads_to(over, place)
+            inside = not over.hands_on and leads_to(over, place)
             if inside or any(part is place for part in places):
                 frame.refuse(
                     "SRC015",
@@ -345,7 +348,7 @@ def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
 
 
 def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
-    if isinstance(over, HandsOn):
+    if over.hands_on:
         return (heap.place(item) for item in over)
     return places_in(heap, over)
 

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.ast_queries import is_loop
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, kind_of, leaf_names
 from srcad.compiler.evaluate.objects import Conflict, Held, RunTimeList
@@ -16,7 +17,6 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_from, lists_of
-from srcad.compiler.ir.types import Value
 
 
 def to_run_time(
@@ -36,11 +36,11 @@ def to_run_time(
     seen: dict[int, tuple[Held, Any]] = {}
     names = [(one, dict(one.names)) for one in frame.active()]
     name = _swapped(frame, held, xs, seen)
-    if isinstance(node, ast.For | ast.While):
+    if is_loop(node):
         session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
     for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
-        if name and isinstance(box.value, Value):
-            box.value.hint, box.value.named = word, True
+        if name:
+            box.value.call(word, named=True)
     # Whoever still has the old one, in the middle of an expression, must not use it.
     held.container[:] = [
         Conflict("SRC011", "this list was changed by a later argument")

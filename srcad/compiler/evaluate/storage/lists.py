@@ -51,7 +51,7 @@ from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
-from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.sizes import Dim, is_known
 
 
 def is_list_box(item: object) -> bool:
@@ -279,7 +279,7 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     aval = value.aval
     if element.is_scalar and aval.weak:
         if not aval.ndim and aval.dtype != element.dtype:
-            if element.is_float and isinstance(value, Lit):
+            if element.is_float and value.is_literal:
                 return Lit(float(value.value))
             if element.is_float:
                 return frame.session.builder.cast(value, "float64", weak=True)
@@ -403,7 +403,7 @@ def list_length(frame: Frame, xs: RunTimeList) -> Any:
     """``len(xs)``."""
     first, *_ = lists_of(xs)
     known = known_length(frame, first)
-    if isinstance(known, int):
+    if is_known(known):
         return known
     value = frame.session.builder.emit("list_len", first.value)
     if known is not None:
@@ -441,7 +441,7 @@ def known_length(frame: Frame, box: Box) -> Dim | None:
 def list_size(frame: Frame, xs: RunTimeList) -> int | None:
     """The length of a list, where it is a number at compile time."""
     length = known_length(frame, lists_of(xs)[0])
-    return length if isinstance(length, int) else None
+    return length if is_known(length) else None
 
 
 def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
@@ -453,7 +453,7 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
     for start, param, end, result in zip(
         loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
     ):
-        if start.aval != EMPTY or not isinstance(end, Value):
+        if start.aval != EMPTY or end.is_literal:
             continue
         op = made.get(end)
         if op is not None and op.primitive == "list_append" and op.args[0] is param:
@@ -463,7 +463,7 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
 def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
     length = known_length(frame, lists_of(xs)[0])
-    if not isinstance(length, int):
+    if not is_known(length):
         if length is not None:
             frame.session.builder.sizes.fix(length)
         frame.needs_static("the length of this list is known at run time only", node)

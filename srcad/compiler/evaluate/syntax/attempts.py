@@ -30,7 +30,6 @@ from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
@@ -41,7 +40,7 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import exception_name
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.avals import BOOL, INT, OptionalAval
+from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.substitution import substitute
@@ -177,8 +176,7 @@ def _changed_before(
     """The names that the body may have bound when its last operation raises; what else
     it may have changed then is refused."""
     for place, made in body.writes:
-        variable = isinstance(place, Variable)
-        if variable or (place.serial <= born and made <= last):
+        if place.is_variable or (place.serial <= born and made <= last):
             frame.refuse(
                 "SRC011",
                 "what the body of this `try` changes, before it raises, is not known"
@@ -219,10 +217,7 @@ def _attempt(frame: Frame, node: ast.Try, kinds: Kinds, ops: list[Operation]) ->
     outer = [value for op in ops for value in op.results]
     fresh = {value: replace(value) for value in outer}
     inside = substitute(Block((), tuple(ops), ()), fresh).ops
-    nothing = (
-        NONE if isinstance(value.aval, OptionalAval) else UNDEFINED_ATOM
-        for value in outer
-    )
+    nothing = (NONE if value.aval.is_optional else UNDEFINED_ATOM for value in outer)
     done = tuple(with_results(op, fresh) for op in inside)
     then = Block((), (), (Lit(catches[0].mark), *nothing))
     orelse = Block((), done, (Lit(0 if several else False), *fresh.values()))

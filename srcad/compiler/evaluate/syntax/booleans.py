@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.ast_queries import is_conjunction
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
@@ -31,7 +32,7 @@ def evaluate_test(frame: Frame, node: ast.expr) -> Any:
 
 @expression(ast.BoolOp)
 def _operator(frame: Frame, node: ast.BoolOp, test: bool = False) -> Any:
-    return _boolean(frame, isinstance(node.op, ast.And), node.values, node, test)
+    return _boolean(frame, is_conjunction(node), node.values, node, test)
 
 
 def _boolean(

@@ -16,8 +16,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, has_box, kind_of
 from srcad.compiler.evaluate.known import refuse_comparison, static
 from srcad.compiler.evaluate.objects import (
-    Box,
-    StructOfArrays,
     is_changeable,
     size_of,
 )
@@ -40,6 +38,7 @@ from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.storage.aliases import may_be
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
+    is_run_time_list,
 )
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
@@ -215,9 +214,9 @@ def _equal(left: Any, right: Any) -> bool:
 def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
     """Whether two objects of the evaluation may be one object at run time."""
     heap = frame.session
-    if not isinstance(left, Box) or not isinstance(right, Box):
-        if isinstance(left, StructOfArrays):
-            return isinstance(right, StructOfArrays)
+    if not (kind_of(left).is_value and kind_of(right).is_value):
+        if is_run_time_list(left):
+            return kind_of(left) is kind_of(right)
         containers = content(left), content(right)
         if any(one is None for one in containers):
             return False

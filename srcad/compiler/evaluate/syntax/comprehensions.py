@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_key
-from srcad.compiler.evaluate.objects import Box, Iteration, StructOfArrays, is_iterator
+from srcad.compiler.evaluate.objects import Box, Iteration, is_iterator
 from srcad.compiler.evaluate.operations.list_methods import list_method
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
@@ -236,7 +236,7 @@ def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
 
 def run_time_iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:
     """How the elements are run through, unless they are few and their number known."""
-    if not isinstance(source, Box | Iteration | StructOfArrays):
+    if not has_box(source, depth=0):
         return None
     iteration = iteration_of(frame, source, node)
     if iteration is None:

@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.syntax.handlers import (
 )
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import source_of
 
@@ -203,6 +204,6 @@ def _error_state(frame: Frame, call: ast.Call) -> str:
 def _method(frame: Frame, manager: Any, name: str) -> types.FunctionType | None:
     """A method of a class of the user's; the standard library's do what is unseen."""
     found: Any = method_of(frame.session.door, manager, name)
-    if not isinstance(found, types.FunctionType) or found.__module__ == "contextlib":
+    if not is_function(found) or found.__module__ == "contextlib":
         return None
     return found

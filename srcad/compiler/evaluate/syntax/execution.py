@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError, merged
 from srcad.compiler.evaluate import dispatch
-from srcad.compiler.evaluate.ast_queries import target_name, yields
+from srcad.compiler.evaluate.ast_queries import is_loop, target_name, yields
 from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, is_of_run_time
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
@@ -99,29 +100,34 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
                 raise
             take_back = to_run_time(frame, inner, node)
     again_then = functools.partial(_again, frame, node, action, again + 1)
-    if not isinstance(node, ast.For | ast.While) or node in session.written_out:
+    if not is_loop(node) or node in session.written_out:
         return again_then()
     errors = len(session.errors)
-    try:
-        result: R = again_then()
-        refused = session.errors[errors:]
-        if not refused:
-            return result
-    except CompileError as error:
-        refused = [*session.errors[errors:], error]
+    result: R
+    result, refused = _outcome(session, again_then)
+    if not refused:
+        return result
     # As a loop of run time it is refused; written out, the list stays known.
     del session.errors[errors:], session.builder.ops[count:]
     session.undo(mark)
     take_back()
     try:
         with session.tentatively(), session.writing_out(node):
-            result = action()
-        instead = session.errors[errors:]
-        if not instead:
-            return result
-    except CompileError as error:
-        instead = [*session.errors[errors:], error]
+            result, instead = _outcome(session, action)
     except (GrowsAtRunTime, NeedsStatic):
         instead = refused
+    if not instead:
+        return result
     del session.errors[errors:]
     raise merged(refused if any(map(is_of_run_time, instead)) else instead) from None
+
+
+def _outcome(session: Session, action: Callable[[], R]) -> tuple[R, list[CompileError]]:
+    """What an action gives, and what was refused in it."""
+    errors = len(session.errors)
+    result: Any = None
+    try:
+        result = action()
+    except CompileError as error:
+        return result, [*session.errors[errors:], error]
+    return result, session.errors[errors:]

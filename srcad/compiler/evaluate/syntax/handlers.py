@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import (
     Block,
@@ -327,8 +326,7 @@ def _one_may_raise(op: Operation, kinds: Sequence[type[BaseException]]) -> bool:
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True
-            aval = op.results[0].aval
-            weak = isinstance(aval, Aval) and aval.weak
+            weak = op.results[0].aval.weak
             total = op.primitive in _TOTAL
             on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
                 PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS

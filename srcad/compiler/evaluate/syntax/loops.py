@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.ast_queries import is_conjunction
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -138,8 +139,7 @@ def _written_out_if(
 ) -> Flow:
     """The rest of such a loop where a part of its condition is known at run time only,
     as in ``while k < len(items) and s < 1.0``."""
-    parts = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
-    if not parts or depth == _MOST_LEFT:
+    if not is_conjunction(node.test) or depth == _MOST_LEFT:
         raise error from None
     rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
 

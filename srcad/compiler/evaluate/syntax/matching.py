@@ -17,12 +17,12 @@ from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, 
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.objects import Conflict, Maybe
+from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.truth import truth
-from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.paths.maybe import is_maybe, is_none, present
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax import control
@@ -176,7 +176,7 @@ def _sequence(
     frame: Frame, pattern: ast.MatchSequence, item: Any, bound: Bindings
 ) -> Any:
     patterns = pattern.patterns
-    if isinstance(item, Maybe):
+    if is_maybe(item):
         there = emit_elementwise(frame, "not", is_none(frame.session, item))
         item = present(frame.session, item)
         return both(frame, there, _sequence(frame, pattern, item, bound))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, nonlocals
-from srcad.compiler.evaluate.ast_queries import identifiers
+from srcad.compiler.evaluate.ast_queries import identifiers, is_yield
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
 from srcad.compiler.evaluate.calls.effects import assign_parameter
@@ -36,7 +36,6 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
-from srcad.compiler.ir.types import Value
 from srcad.compiler.reading.lookup import class_entry, held_under
 
 
@@ -63,7 +62,7 @@ def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
 
 def _used(frame: Frame, node: ast.expr, use: Callable[[Any], Flow]) -> Flow:
     """Do something with the value of an expression, which may be a ``yield``."""
-    if isinstance(node, ast.Yield | ast.YieldFrom):
+    if is_yield(node):
         return yielded(frame, node, use)
     return use(evaluate(frame, node))
 
@@ -92,7 +91,7 @@ def _function(frame: Frame, node: ast.FunctionDef) -> None:
 def _expression(
     frame: Frame, node: ast.Expr, rest: list[ast.stmt], top: bool
 ) -> tuple[Flow, bool]:
-    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+    if is_yield(node.value):
         return yielded(frame, node.value, top=top), False
     if not isinstance(node.value, ast.Constant):
         evaluate(frame, node.value)
@@ -207,10 +206,11 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
 def propose_name(frame: Frame, item: Any, name: str) -> None:
     """A name inside of the library becomes ``<the user's target>_<name>``."""
     value = box_of(item).value
-    if isinstance(value, Value) and not value.named and not value.hint:
+    if not value.named and not value.hint:
         origin = frame.session.builder.origin
         target = origin.target if origin is not None else ""
-        value.hint = name if target in ("", "out") else f"{target}_{name}"
+        hint = name if target in ("", "out") else f"{target}_{name}"
+        value.call(hint, named=False)
 
 
 def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:

@@ -18,7 +18,7 @@ import copy
 import functools
 from typing import Any
 
-from srcad.compiler.evaluate.ast_queries import yields
+from srcad.compiler.evaluate.ast_queries import is_yield, yields
 from srcad.compiler.evaluate.dispatch import evaluate, expression, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -46,7 +46,7 @@ def _keep(frame: Frame, node: Keep) -> Flow:
         frame.names[frame.key(node.name)] = item
         return NORMAL
 
-    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+    if is_yield(node.value):
         return yielded(frame, node.value, use)
     return use(evaluate(frame, node.value))
 
@@ -72,7 +72,7 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
         return (_with_test_inside(node),)
     field, alone = _expression_of(node)
     value: Any = getattr(node, field, None) if field else None
-    alone = alone and isinstance(value, ast.Yield | ast.YieldFrom)
+    alone = alone and is_yield(value)
     inner = value.value if alone else value
     if inner is None or not yields(inner):
         return (node,)
@@ -155,7 +155,7 @@ class _Parts:
         """What is left of an expression behind its last ``yield``."""
         if not yields(node):
             return node
-        if isinstance(node, ast.Yield | ast.YieldFrom):
+        if is_yield(node):
             value = None if node.value is None else self.rest(node.value)
             return self.keep(_with(node, "value", value))
         parts = _evaluated(node)

@@ -75,7 +75,7 @@ from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.lookup import class_entry, note_defaults
-from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.origins import is_function, is_users_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 from srcad.compiler.reading.records import is_made, is_makable
 from srcad.compiler.reading.source import (
@@ -117,6 +117,8 @@ class MethodOfValue(StandIn):
 class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
+    is_closure = True
+
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
@@ -148,7 +150,7 @@ class FunctionOfTheProgram(StandIn):
         for one in closures:
             found += [*one.defaults, *one.keyword_defaults.values()]
             for read in one.frame.reads(one.node):
-                if not isinstance(read, Closure):
+                if kind_of(read) is not self:
                     found.append(read)
                 elif read not in closures:
                     closures.append(read)
@@ -413,7 +415,7 @@ class Class(Other):
     """A class: an object is made by its constructor as that is read, or by Python."""
 
     def consumes_late(self, item: Any) -> bool:
-        return isinstance(getattr(item, "__init__", None), FunctionType)
+        return is_function(getattr(item, "__init__", None))
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)

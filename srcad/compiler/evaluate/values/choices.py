@@ -26,6 +26,10 @@ class Chosen(Kind):
     is_structure = stands_in = True
     is_handed_over = False
 
+    def choice(self, item: Any) -> Choice:
+        found: Choice = item
+        return found
+
     def class_of(self, item: Any) -> type:
         classes = {kind_of(one).class_of(one) for one in item.options.values()}
         return classes.pop() if len(classes) == 1 else object
@@ -122,7 +126,7 @@ class Chosen(Kind):
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         frame, node = op.frame, op.node
         if op.name not in ("equal", "not_equal"):
-            if isinstance(left, Choice):
+            if kind_of(left) is self:
 
                 def one(option: Any) -> Any:
                     return apply_binary(frame, op.name, option, right, node)
@@ -133,10 +137,9 @@ class Chosen(Kind):
                 return apply_binary(frame, op.name, left, option, node)
 
             return for_each_option(frame, right, other_one, node)
-        if isinstance(left, Choice) and isinstance(right, Choice):
-            if left.family is right.family:
-                return compare(frame, op.name, left.number, right.number, node)
-        choice, other = (left, right) if isinstance(left, Choice) else (right, left)
+        if kind_of(left) is kind_of(right) and left.family is right.family:
+            return compare(frame, op.name, left.number, right.number, node)
+        choice, other = (left, right) if kind_of(left) is self else (right, left)
 
         def test(option: Any) -> Any:
             return compare(frame, op.name, option, other, node)

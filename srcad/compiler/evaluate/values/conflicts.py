@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind
+from srcad.compiler.evaluate.kinds import Kind, kind, kind_of
 from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.operands import Operation
 
@@ -31,7 +31,7 @@ class Disagreement(Kind):
         op.frame.refuse_conflict(item, op.node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> NoReturn:
-        found = left if isinstance(left, Conflict) else right
+        found = left if kind_of(left) is self else right
         op.frame.refuse_conflict(found, op.node)
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> NoReturn:

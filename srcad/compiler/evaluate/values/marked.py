@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 from typing import Any
 
 from srcad.compiler.evaluate.calls.cells import call_cell
@@ -24,7 +23,7 @@ from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.values.callables import Function
 from srcad.compiler.evaluate.values.records import Made, Other, Record
 from srcad.compiler.reading.lookup import MISSING, member_of, method_of
-from srcad.compiler.reading.origins import is_users_function
+from srcad.compiler.reading.origins import is_function, is_users_function
 from srcad.compiler.reading.records import is_record_class
 
 
@@ -135,7 +134,7 @@ class _Primitive(Kind):
     ) -> Any:
         active = has_box(args) or has_box(keywords)
         call = method_of(frame.session.door, callee, "__call__")
-        if active and hasattr(callee, "bprop") and isinstance(call, FunctionType):
+        if active and hasattr(callee, "bprop") and is_function(call):
             return call_primitive(frame, callee, args, keywords, node)
         return super().run(frame, callee, args, keywords, node)
 

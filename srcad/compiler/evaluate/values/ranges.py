@@ -49,6 +49,9 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
 
     makes_elements = True
 
+    def sizes(self, item: Any) -> tuple[Any, ...]:
+        return item.length, item.bounds or ()
+
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
 

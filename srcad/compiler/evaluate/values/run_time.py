@@ -324,6 +324,9 @@ class Optional(OrNone):
 
     is_structure = True
 
+    def within(self, item: Any) -> Any:
+        return item.item
+
     def parts(self, item: Any) -> list[Any]:
         return [item.item]
 

@@ -61,7 +61,7 @@ class Tuple(Rows):
 
     is_structure = is_row = True
     is_object = False
-    base: type = tuple
+    base: Any = tuple
 
     def noun(self, item: Any) -> str:
         return f"tuple of {len(item)}"
@@ -102,7 +102,7 @@ class Tuple(Rows):
         return reference(args, array_of(frame, item, node))
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        same = isinstance(left, self.base) and isinstance(right, self.base)
+        same = kind_of(left).base is kind_of(right).base
         if op.name in ORDERS and same and has_box((left, right)):
             one, other = (list(kind_of(side).parts(side)) for side in (left, right))
             return ordered(op.frame, op.name, one, other, op.node)
@@ -118,7 +118,7 @@ class Tuple(Rows):
         return template.of_class(item, text)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        if not isinstance(left, self.base) or not isinstance(right, self.base):
+        if kind_of(left).base is not kind_of(right).base:
             return NotImplemented
         one, other = kind_of(left).parts(left), kind_of(right).parts(right)
         return all_equal(frame, one, other, node)
@@ -135,7 +135,7 @@ class List(Container, Tuple):
     """A list whose items are known one by one."""
 
     is_row = False
-    base = list
+    base: Any = list
 
     def noun(self, item: Any) -> str:
         return "list"
@@ -177,6 +177,7 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     """What is gone through once is handed on as a whole, and is no other."""
 
     is_structure = False
+    base = Once
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item

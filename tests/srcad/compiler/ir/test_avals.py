@@ -54,6 +54,8 @@ def test_what_is_no_number_says_so_to_every_question(aval):
         if question == "element":
             lists = isinstance(aval, SequenceAval)
             assert aval.element == (FLOAT if lists else OpaqueAval())
+        elif question == "but":
+            assert aval.but(dtype="int8") is aval
         elif question in own:
             assert getattr(aval, question) is isinstance(aval, own[question])
         elif question != "is_fixed":  # of no sizes, each is known
@@ -65,10 +67,10 @@ def test_what_is_no_number_says_so_to_every_question(aval):
     [
         (MATRIX, "is_numeric is_float is_inexact"),
         (parse_aval("complex64[3]"), "is_numeric is_complex is_inexact"),
-        (parse_aval("int8[2, 3]"), "is_numeric is_integer"),
-        (parse_aval("uint8[3]"), "is_numeric"),
+        (parse_aval("int8[2, 3]"), "is_numeric is_integer is_whole"),
+        (parse_aval("uint8[3]"), "is_numeric is_whole"),
         (BOOL, "is_numeric is_bool is_scalar"),
-        (INT, "is_numeric is_integer is_scalar"),
+        (INT, "is_numeric is_integer is_whole is_scalar"),
     ],
     ids=str,
 )
