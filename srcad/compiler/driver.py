@@ -56,7 +56,7 @@ from srcad.compiler.reading.records import remembering
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.relating import settled, taken_names, with_one_name
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
-from srcad.compiler.simplify.driver import finish, simplify
+from srcad.compiler.simplify.driver import collect, finish, simplify
 from srcad.compiler.simplify.outlining import outline
 from srcad.compiler.simplify.rolling import Group, roll
 
@@ -192,7 +192,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
         return show(forward) + "\n" + show(backward)
     stages.begin("writing")
     core = _core(request, joint, primal)
-    halves = forward, backward
+    halves = collect(forward, backward)
     return described(request, lowered, wrt, output, halves, core, kept)
 
 
