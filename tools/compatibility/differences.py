@@ -141,8 +141,11 @@ DIFFERENCES: dict[str, str] = {
         _ALL_DIFFERENTIATED,
     ),
     **dict.fromkeys(
-        ("ops.LayerNorm", "ops.SoftmaxCrossEntropyWithLogits", "ops.CTCLoss"),
-        _ALL_OUTPUTS,
+        ("ops.LayerNorm", "ops.SoftmaxCrossEntropyWithLogits"), _ALL_OUTPUTS
+    ),
+    "ops.CTCLoss": (
+        "every output has a gradient; MindSpore 2.10's takes that of the first alone, "
+        "and leaves the second unwritten behind the lengths"
     ),
     **dict.fromkeys(
         ("nn.SeLU", "ops.selu", "ops.SeLU"),
