@@ -367,6 +367,7 @@ def asked_for(request: Request, store: Store) -> dict[str, Any]:
         "allow": request.allow,
         "parameters": [[name, str(aval)] for name, aval in request.parameters],
         "engine": request.engine,
+        "aux": request.aux,
         "memory": [request.memory, request.sizes] if request.memory < 100 else [],
     }
 
