@@ -18,6 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test test-long test-pythons test-short test-latest lint lock format
 .PHONY: clean test-more test-numba test-hunts bench oracles oracles-mindspore
+.PHONY: oracles-models
 
 help:
 	@echo 'make demo    generate the gradient of a digit classifier, train with it, check it'
@@ -35,6 +36,7 @@ help:
 	@echo 'make bench       time what is generated against NumPy written by hand'
 	@echo 'make oracles     compare values and gradients with HIPS/autograd and JAX'
 	@echo 'make oracles-mindspore  the same with MindSpore 2.10, a big download'
+	@echo 'make oracles-models     models of mindcv and of torchvision, big downloads'
 	@echo 'make lock          choose what is pinned under requirements/ anew'
 
 # ------------------------------------------------------------------- environment
@@ -214,6 +216,19 @@ oracles: $(OTHERS)/oracles/.installed
 	    tools/oracles/compare_with_autograd.py
 	PYTHONPATH=$(CURDIR) $(OTHERS)/oracles/bin/python \
 	    tools/oracles/compare_with_jax.py
+
+# Models of mindcv against those of torchvision, with the same weights; NAMES='vgg11'
+# runs these alone. Big downloads.
+oracles-models: $(OTHERS)/models/.installed
+	PYTHONPATH=$(CURDIR) $(OTHERS)/models/bin/python \
+	    tools/oracles/compare_models_with_torch.py $(NAMES)
+
+$(OTHERS)/models/.installed: pyproject.toml
+	@$(MAKE) --no-print-directory $(OTHERS)/models/bin/python VENV=$(OTHERS)/models
+	$(OTHERS)/models/bin/python -m pip install --quiet torch torchvision pytest \
+	    pyyaml tqdm --editable .
+	$(OTHERS)/models/bin/python -m pip install --quiet --no-deps mindcv
+	@touch $@
 
 # Every name of the compatibility page on both; the public names are those of the list.
 # MindSpore 2.10 wants a NumPy before 2, so srcad is not in its environment. NAMES='ops.exp

@@ -87,20 +87,22 @@ def package_digest(folder: Path) -> str:
     return texts_digest(texts)
 
 
-def package_stamps(folder: Path) -> list[tuple[str, int, int]]:
-    """Return, for the files that ``package_digest`` reads, name, size and time of the
-    last change, sorted: what Python itself tells by that a file is another one."""
-    found: list[tuple[str, int, int]] = []
+def package_stamps(folder: Path) -> str:
+    """Return the digest of name, size and time of the last change of the files that
+    ``package_digest`` reads: what Python itself tells by that a file is another one."""
+    found: list[str] = []
     folders = [os.fspath(folder)]
     for path in folders:
         with os.scandir(path) as entries:
             for entry in entries:
-                if entry.is_dir():
-                    folders.append(entry.path)
-                elif entry.name.endswith(".py"):
+                name = entry.name
+                if name.endswith(".py"):
                     stat = entry.stat()
-                    found.append((entry.path, stat.st_size, stat.st_mtime_ns))
-    return sorted(found)
+                    found.append(f"{path}/{name} {stat.st_size} {stat.st_mtime_ns}")
+                elif name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
+    found.sort()
+    return text_digest("\n".join(found))
 
 
 def _bytes(text: str) -> bytes:

@@ -2,9 +2,9 @@
 
 A list that is too long for a line black writes with one element a line, and it takes as
 long for each as for a short statement. Where that happens depends on how long things
-are, and on whether there is more than one comma. So of a list of names the first and
-the last stay, and one name as long as those between stands in for these. Of a table
-with words for keys the entries are such a list.
+are, and on whether there is more than one comma. So of a list of names, or of numbers,
+the first and the last stay, and one name as long as those between stands in for these.
+Of a table with words for keys the entries are such a list, where each fits in a line.
 """
 
 import re
@@ -16,20 +16,25 @@ _NAME = r"[A-Za-z_]\w*"
 _PART = rf'{_NAME}(?:\.{_NAME}|\["[\w.]+"\])*'
 _SIZE = r'(?:\d+|"\w+")'
 _SIZES = rf"\((?:{_SIZE},[ ])*{_SIZE},?\)|\(\)"
-_ENTRY = rf'"[\w.]+":[ ]\({_NAME},[ ](?:{_SIZES})\)'
+_ENTRY = rf'"[\w.]+":[ ](?:\({_NAME},[ ](?:{_SIZES})\)|{_NAME})'
+_NUMBER = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 _LEAST = 4
 _LISTS = re.compile(
     rf"""
     (?: (?<=[(\[]) | ^[ ]* | (?<=[ ]=[ ]) | (?<=return[ ]) )
     (?P<names>(?:{_PART},[ ]){{{_LEAST},}})
+  | (?<=[(\[])(?P<numbers>(?:{_NUMBER},[ ]){{{_LEAST},}})
   | (?<=\{{)(?P<entries>(?:{_ENTRY},[ ]){{{_LEAST},}})
     """,
     re.VERBOSE | re.ASCII,
 )
 _ELEMENT = {
     "names": re.compile(rf"({_PART}), ", re.ASCII),
+    "numbers": re.compile(rf"({_NUMBER}), ", re.ASCII),
     "entries": re.compile(rf"({_ENTRY}), ", re.ASCII),
 }
+# Entries of a table stand at most so much further to the right than its line.
+_DEEPER = 12
 
 
 @dataclass(slots=True)
@@ -43,9 +48,10 @@ class LongLists:
         """A line with stand-ins for most of the elements of its lists."""
         if len(line) <= width or line.lstrip().startswith(("#", "from ", "import ")):
             return line
-        return _LISTS.sub(self._held, line)
+        room = width - (len(line) - len(line.lstrip())) - _DEEPER - 1
+        return _LISTS.sub(lambda found: self._held(found, room), line)
 
-    def _held(self, found: re.Match[str]) -> str:
+    def _held(self, found: re.Match[str], room: int) -> str:
         kind = found.lastgroup
         assert kind is not None
         whole, text = found[0], found[kind]
@@ -54,7 +60,7 @@ class LongLists:
         sign = "**" if kind == "entries" else ""
         name = f"{sign}{self.stand_in}{len(self.held)}_"
         length = len(", ".join(inner))
-        if len(name) > length:
+        if len(name) > length or max(map(len, elements)) > room:
             return whole
         name = name.ljust(length, "_")
         self.held[name] = inner

@@ -29,16 +29,18 @@ from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import (
     Guard,
     Question,
     answer_to,
+    item_of,
     question_as_json,
     question_from_json,
     text_of,
 )
 from srcad.compiler.reading.literals import class_name, literal_text
-from srcad.compiler.reading.paths import GONE, Path, Resolver, from_json
+from srcad.compiler.reading.paths import Path, Resolver, from_json
 from srcad.compiler.reading.structures import is_structure, words_and_parts
 from srcad.compiler.reading.words import here_alone
 from srcad.compiler.request import Request
@@ -243,7 +245,8 @@ def _note_unstored(
     store: Store, bucket: str, known: Sequence[PathSet], built: Built
 ) -> None:
     reasons = [built.manifest["unrecorded"]] if built.manifest["unrecorded"] else []
-    reasons += [here_alone(guard) for guard in built.guards if not guard.is_portable]
+    guards = individual(built.guards)
+    reasons += [here_alone(guard) for guard in guards if not guard.is_portable]
     _put_sets(store, bucket, known, list(dict.fromkeys(reasons)))
 
 
@@ -298,14 +301,10 @@ def _found(
 def _guards(
     questions: Sequence[Question], answers: Sequence[str], resolve: Resolver
 ) -> tuple[Guard, ...]:
-    guards = []
-    for question, answer in zip(questions, answers, strict=True):
-        try:
-            item = resolve(question.path)
-        except GONE:
-            item = None
-        guards.append(Guard(question, answer, item))
-    return tuple(guards)
+    return tuple(
+        Guard(question, answer, item_of(question, resolve))
+        for question, answer in zip(questions, answers, strict=True)
+    )
 
 
 def _add(
@@ -368,6 +367,7 @@ def asked_for(request: Request, store: Store) -> dict[str, Any]:
         "allow": request.allow,
         "parameters": [[name, str(aval)] for name, aval in request.parameters],
         "engine": request.engine,
+        "aux": request.aux,
         "memory": [request.memory, request.sizes] if request.memory < 100 else [],
     }
 
@@ -435,11 +435,14 @@ def _folders() -> list[pathlib.Path]:
     return [pathlib.Path(file).resolve().parent for file in files]
 
 
+_listed = functools.cache(os.listdir)
+
+
 def _version(name: str) -> str:
     """The version of an installed package, by the name of the folder that says it."""
     spec = importlib.util.find_spec(name)
     if spec is not None and spec.origin is not None:
-        beside = os.listdir(pathlib.Path(spec.origin).parents[1])
+        beside = _listed(os.path.dirname(os.path.dirname(spec.origin)))
         folders = [one for one in beside if one.startswith(f"{name}-")]
         if len(folders) == 1 and folders[0].endswith(".dist-info"):
             return folders[0].removeprefix(f"{name}-").removesuffix(".dist-info")

@@ -271,6 +271,16 @@ class TensorMethods:
     def clone(self) -> Any:
         """Return a copy."""
 
+    def col2im(
+        self,
+        output_size: Any,
+        kernel_size: Any,
+        dilation: Any,
+        padding_value: Any,
+        stride: Any,
+    ) -> Any:
+        """Return images, the sums of patches."""
+
     def conj(self) -> Any:
         """Return the conjugates; real numbers are their own."""
 
@@ -380,6 +390,9 @@ class TensorMethods:
     def dsplit(self, indices_or_sections: Any) -> Any:
         """Return pieces along axis 2."""
 
+    def eigvals(self) -> Any:
+        """Return the eigenvalues of matrices, which are complex."""
+
     def eq(self, other: Any) -> Any:
         """Return the bools ``input == other``."""
 
@@ -435,6 +448,9 @@ class TensorMethods:
 
     def fill_diagonal_(self, fill_value: Any, wrap: builtins.bool = False) -> Any:
         """Set the main diagonal to a number; with ``wrap`` of a tall matrix all of them."""
+
+    def fills(self, value: Any) -> Any:
+        """Return a number everywhere."""
 
     def flatten(
         self,
@@ -640,6 +656,9 @@ class TensorMethods:
     def is_floating_point(self) -> Any:
         """Return whether the dtype is a floating one."""
 
+    def is_signed(self) -> Any:
+        """Return whether the dtype has numbers below 0."""
+
     def isclose(
         self,
         other: Any,
@@ -748,6 +767,9 @@ class TensorMethods:
 
     def long(self) -> Any:
         """Return the Tensor cast to int64."""
+
+    def lstsq(self, A: Any) -> Any:
+        """Return what comes nearest to x with ``self x = A``, in squares."""
 
     def lt(self, other: Any) -> Any:
         """Return the bools ``input < other``."""

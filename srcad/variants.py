@@ -13,6 +13,7 @@ from typing import Any
 
 from codegen.store import Entry, Store
 from srcad.build import asked_for, resolver_of, stored_keys, why_unstored
+from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import Guard, guard_from_json
 from srcad.compiler.reading.paths import Resolver, shown
 from srcad.compiler.reading.words import changed, described
@@ -98,12 +99,12 @@ def variants(request: Request, store: Store) -> list[Variant]:
 
 
 def recorded_guards(entry: Entry) -> tuple[Guard, ...] | None:
-    """The guards in a manifest; None where there are none that can be asked."""
+    """The guards in a manifest, each of one object; None where none can be asked."""
     parts: object = entry.manifest.get("guards")
     if not isinstance(parts, list):
         return None
     try:
-        return tuple(map(guard_from_json, parts))
+        return tuple(individual(map(guard_from_json, parts)))
     except (ValueError, SyntaxError, TypeError):
         return None
 

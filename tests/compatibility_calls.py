@@ -20,6 +20,7 @@ import numpy as np
 
 from tests.compatibility_calls_of_mint import MINT
 from tests.compatibility_calls_of_numbers import NUMBERS, SETS, WINDOWS
+from tests.compatibility_calls_of_others import OTHERS
 from tests.compatibility_rows import (
     CUBE,
     IMAGE,
@@ -94,6 +95,13 @@ ARRAYS: dict[str, Any] = {
     "SIZE": np.array([4, 4], np.int32),
     "PAIRS": np.array([[0, 1], [2, 3], [1, 1]], np.int32),
     "LABELS": LABELS,
+    "COLOURS": (drawn(4, 3, 3, seed=1) + 1) / 2,
+    "TIMES": 2 * drawn(5, 2, 4, seed=3),
+    "LABELLED": np.array([[0, 0], [0, 1], [1, 0]], np.int64),
+    "LABELS_OF_TWO": np.array([[1, 2], [2, 3]], np.int32),
+    "OFFSETS": 1.5 * drawn(2, 12, 4, 3, seed=2),
+    "WIDE": 1.5 * drawn(2, 24, 3, 4, seed=2),
+    "GATES": drawn(56, 1, 1, seed=1),
     "LABELS64": LABELS.astype(np.int64),
 }
 
@@ -667,7 +675,12 @@ ops.gumbel_softmax(X, 0.7)
 ops.normal((3, 4), 0.5, 2.0)
 ops.uniform((3, 4), ms.Tensor(0.5), ms.Tensor(2.0))
 ops.standard_normal((3, 4))
-ops.{StandardNormal,UniformReal}()((3, 4))
+ops.{StandardNormal,UniformReal,StandardLaplace}()((3, 4))
+ops.standard_laplace((3, 4))
+ops.laplace((3, 4), X, P)
+ops.RandomShuffle()(X)
+ops.RandomCategorical()(X, 5)
+ops.Bernoulli()(X, 0.3)
 ops.uniform_candidate_sampler(ms.Tensor([[1], [4]]), 1, 3, True, 9)
 ops.UniformCandidateSampler(1, 3, False, 9)(ms.Tensor([[1], [4]]))
 ops.bernoulli(U)
@@ -782,6 +795,7 @@ def keyed(names: list[str]) -> list[str]:
 
 
 CALLS = lines(LINES) + lines(MINT) + lines(NUMBERS) + lines(WINDOWS) + lines(SETS)
+CALLS += lines(OTHERS)
 DRAWS = lines(RANDOM)
 # Each name of each line, as a program of its own.
 EACH = [(name, line) for line in CALLS for name in line.names]

@@ -359,4 +359,21 @@ ROWS: dict[str, Row] = {
         num_encoder_layers=1,
         num_decoder_layers=1,
     ),
+    "ops.LSTM": Row(
+        lambda ms: lambda *given: ms.ops.LSTM(4, 2, 1, True, False, 0.0)(*given)[:3],
+        (STEPS, drawn(1, 2, 2), drawn(1, 2, 2, seed=1), drawn(56, 1, 1)),
+    ),
+    "ops.LSTM (2)": Row(
+        lambda ms: lambda *given: ms.ops.LSTM(4, 2, 1, False, False, 0.0)(*given)[:3],
+        (STEPS, drawn(1, 2, 2), drawn(1, 2, 2, seed=1), drawn(48, 1, 1)),
+    ),
+    # What is behind the lengths has infinite logarithms.
+    "ops.CTCLossV2": Row(
+        lambda ms: (
+            lambda x: ms.ops.CTCLossV2()(
+                ms.ops.log_softmax(x, 2), *(ms.Tensor(one) for one in TARGETS)
+            )[0]
+        ),
+        (drawn(6, 2, 4),),
+    ),
 }

@@ -22,6 +22,7 @@ from srcad.numpy import operators as operators_of_numpy
 from srcad.numpy import renamed as of_numpy
 from srcad.ops import renamed as of_ops
 from srcad.ops.primitives import rows as classes_of_ops
+from srcad.ops.primitives import update_rows as steps_of_optimizers
 from srcad.ops.primitives import window_rows as classes_over_windows
 from srcad.tensor_methods import TensorMethods, attach
 
@@ -38,6 +39,9 @@ def stubs() -> dict[Path, str]:
         ROOT / "mint" / "nn" / "layers.pyi": _of_module(layers_of_mint),
         ROOT / "ops" / "renamed.pyi": _of_module(of_ops),
         ROOT / "ops" / "primitives" / "rows.pyi": _of_module(classes_of_ops),
+        ROOT / "ops" / "primitives" / "update_rows.pyi": _of_module(
+            steps_of_optimizers
+        ),
         ROOT / "ops" / "primitives" / "window_rows.pyi": _of_module(
             classes_over_windows
         ),

@@ -114,10 +114,9 @@ def forward(spot, strike, volatility, rate, time):
     spread = volatility * spread_sqrt
 
     # d1 = (np.log(spot / strike) + rate * time) / spread + 0.5 * spread
-    d1_quotient = spot / strike
     d1_product = rate * time
-    d1_quotient_1 = (np.log(d1_quotient) + d1_product) / spread
-    d1 = d1_quotient_1 + 0.5 * spread
+    d1_quotient = (np.log(spot / strike) + d1_product) / spread
+    d1 = d1_quotient + 0.5 * spread
 
     d2 = d1 - spread
 
@@ -135,11 +134,9 @@ def forward(spot, strike, volatility, rate, time):
 
     return out, (
         spot,
-        strike,
         spread_sqrt,
         spread,
         d1_quotient,
-        d1_quotient_1,
         d1,
         d2,
         n1_exp,
@@ -154,11 +151,9 @@ def backward(residuals, dout):
     """Return ``(dspot, dvolatility)``."""
     (
         spot,
-        strike,
         spread_sqrt,
         spread,
         d1_quotient,
-        d1_quotient_1,
         d1,
         d2,
         n1_exp,
@@ -190,8 +185,8 @@ def backward(residuals, dout):
 
     # d1 = (np.log(spot / strike) + rate * time) / spread + 0.5 * spread
     dd1_sum = dd1 / spread
-    dspread = dspread + 0.5 * dd1 - dd1_sum * d1_quotient_1
-    dspot += dd1_sum / d1_quotient / strike
+    dspread = dspread + 0.5 * dd1 - dd1_sum * d1_quotient
+    dspot += dd1_sum / spot
 
     # spread = volatility * np.sqrt(time)
     dvolatility = dspread * spread_sqrt
@@ -274,12 +269,11 @@ def core(spot, strike, volatility, rate, time, dout):
         t_52 = t_49 / spread
         t_53 = t_52 * t_5
         t_54 = t_51 - t_53
-        t_55 = t_52 / t_1
-        t_56 = t_55 / strike[i0]
-        t_57 = t_28 + t_56
-        t_array[i0] = t_57
-        t_58 = t_54 * t
-        t_array_1[i0] = t_58
+        t_55 = t_52 / spot[i0]
+        t_56 = t_28 + t_55
+        t_array[i0] = t_56
+        t_57 = t_54 * t
+        t_array_1[i0] = t_57
     t_25 += sum_of(t_25_row)
     return True, t_25, t_array, t_array_1
 

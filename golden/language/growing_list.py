@@ -49,21 +49,21 @@ def backward(residuals, dout):
     dweight = np.zeros((3, 3))
     dhidden = np.zeros(3)
     dx = np.zeros_like(dout)
-    dhiddens = []
+    dhiddens = np.zeros((len(hidden_residuals), 3))
     hiddens = []
-    for i, hidden_before, hidden in reversed(hidden_residuals):
+    for place, (i, hidden_before, hidden) in enumerate(reversed(hidden_residuals)):
         # outputs.append(hidden)
         dhidden = dhidden + doutputs.pop()
 
         # hidden = np.tanh(row + weight @ hidden)
         dhidden_sum = dhidden * (1 - hidden * hidden)
         dhidden = weight.T @ dhidden_sum
-        dhiddens.append(dhidden_sum)
+        dhiddens[place] = dhidden_sum
         hiddens.append(hidden_before)
 
         dx[i] += dhidden_sum
-    if len(dhiddens) > 0:
-        dweight = np.array(dhiddens).T @ np.array(hiddens)
+    if len(hidden_residuals) > 0:
+        dweight = dhiddens.T @ np.array(hiddens)
 
     return dx, dweight
 

@@ -16,6 +16,8 @@ from functools import cache, lru_cache
 from types import FrameType
 from typing import Any, NoReturn
 
+from srcad.alias.reasons import reason
+
 __all__ = ["Missing", "MissingNameError", "missing"]
 
 
@@ -70,7 +72,9 @@ class Missing(ABCMeta):
         role = cls.__dict__.get("_srcad_role")
         if role is None:
             role = f", a base of `{cls.__name__}`,"
-        return f"`{cls._srcad_name}`{role} is not in srcad.{_advice(cls._srcad_name)}"
+        why = reason(cls._srcad_name)
+        said = f"`{cls._srcad_name}`{role} is not in srcad."
+        return f"{said} {why}" if why else said
 
     def _refuse(cls, *args: Any, **kwargs: Any) -> NoReturn:
         raise MissingNameError(cls._srcad_message, cls._srcad_name)
@@ -89,22 +93,6 @@ for _word in ("neg", "lt", "le", "gt", "ge", "iter", "enter", "exit", "int", "fl
 def missing(name: str) -> Missing:
     """Return the class that stands for a dotted name, always the same one."""
     return _made(name.rpartition(".")[2], name, "")
-
-
-# What to do instead, by the first names of what is missing.
-_ADVICE = {
-    "mindspore.dataset": "Any iterable of tuples of arrays is a dataset here.",
-    "mindspore.communication": "srcad runs in one process.",
-    "mindspore.parallel": "srcad runs in one process.",
-    "mindspore.profiler": "Python's own profilers see eager code and modules.",
-}
-
-
-def _advice(name: str) -> str:
-    for start, advice in _ADVICE.items():
-        if f"{name}.".startswith(f"{start}."):
-            return f" {advice}"
-    return ""
 
 
 def _made(word: str, name: str, role: str) -> Missing:

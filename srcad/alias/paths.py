@@ -34,7 +34,7 @@ SERVED: dict[str, tuple[str, ...]] = {
     "mint.special": ("srcad.mint.special",),
     "nn": (
         *("srcad.nn", "srcad.train.metrics", "srcad.train.classification"),
-        "srcad.mint.nn.extended",
+        *("srcad.train.metric_names", "srcad.mint.nn.extended"),
     ),
     "nn.cell": ("srcad.nn",),
     "nn.layer": ("srcad.nn",),

@@ -24,7 +24,7 @@ from srcad.common.dtype import (
 )
 from srcad.common.parameter import Parameter, ParameterTuple
 from srcad.common.seed import get_seed, set_seed
-from srcad.common.tensor import Tensor
+from srcad.common.tensor import Tensor, from_numpy, is_tensor
 from srcad.custom_function import _Function
 
 __all__ = [
@@ -41,12 +41,14 @@ __all__ = [
     "float16",
     "float32",
     "float64",
+    "from_numpy",
     "get_seed",
     "initializer",
     "int8",
     "int16",
     "int32",
     "int64",
+    "is_tensor",
     "jit",
     "jit_class",
     "lazy_inline",

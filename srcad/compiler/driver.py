@@ -24,7 +24,7 @@ from srcad.compiler.differentiate.activity import (
 from srcad.compiler.differentiate.custom import halves_for
 from srcad.compiler.differentiate.integers import check_integers, mark_integers
 from srcad.compiler.differentiate.memory.limit import Kept, TooMuch, limited
-from srcad.compiler.differentiate.nested import gradient_function
+from srcad.compiler.differentiate.nested import gradient_function, results_of
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.calls.effects import is_generator
@@ -56,7 +56,7 @@ from srcad.compiler.reading.records import remembering
 from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.relating import settled, taken_names, with_one_name
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
-from srcad.compiler.simplify.driver import finish, simplify
+from srcad.compiler.simplify.driver import collect, finish, simplify
 from srcad.compiler.simplify.outlining import outline
 from srcad.compiler.simplify.rolling import Group, roll
 from srcad.compiler.unordered import in_any_order
@@ -155,7 +155,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     given = _given(request, lowered, primal, flags)
     if check_integers(primal, given, casts, sizes):
         sizes.reading.integers = True
-    _check_floats(request, primal)
+    _check_floats(request, primal, lowered.output)
     if request.engine == NUMPY:
         # Another engine has one core, in which nothing is called.
         lowered = replace(lowered, function=verify(outline(primal)))
@@ -192,7 +192,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
         return show(forward) + "\n" + show(backward)
     stages.begin("writing")
     core = _core(request, joint, primal)
-    halves = forward, backward
+    halves = collect(forward, backward)
     return described(request, lowered, wrt, output, halves, core, kept)
 
 
@@ -392,10 +392,9 @@ def _check_output(function: Any, output: Any) -> None:
             raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
-def _check_floats(request: Request, primal: Function) -> None:
-    """Some result is a float, and none is complex; of Tensors, integers have a gradient
-    of zeros."""
-    found = complex_results(primal.body.results[: primal.outputs])
+def _check_floats(request: Request, primal: Function, output: Any) -> None:
+    """Some result is a float, and none is complex; of Tensors integers have zeros."""
+    found = complex_results(results_of(primal, output, request.aux))
     if found and request.wrt != ():
         message = f"{subject_of(request.function)} returns {found}"
         span = span_of(request.function)

@@ -37,6 +37,7 @@ class Request:
     libraries besides NumPy that the module may import; None stands for all of them.
     ``engine`` says what the module computes with. ``memory`` is how many percent of the
     residuals' bytes there may be, for ``sizes``, else for those of ``hints``.
+    ``aux`` says that the first output alone is differentiated.
     """
 
     function: Any
@@ -57,6 +58,7 @@ class Request:
     engine: str = NUMPY
     memory: int = 100
     sizes: tuple[tuple[str, int], ...] = ()
+    aux: bool = False
 
 
 def subject_of(function: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -94,13 +94,15 @@ class PrimalCall:
         engine: str = NUMPY,
         memory: int = 100,
         whole: bool = False,
+        aux: bool = False,
     ) -> tuple[Module, Handed]:
         """The module for these inputs, in use or built now, and what it is handed.
 
         ``wanted`` are the inputs whose cotangents it gives; ``parameters`` says whether
         it gives those of the trainable Parameters, ``engine`` what it computes with,
         ``memory`` how many percent of its residuals it may keep, ``whole`` whether
-        Parameters of integers are among those that are asked for.
+        Parameters of integers are among those that are asked for, ``aux`` whether only
+        the first output is differentiated.
         """
         integers = tuple(n for n in wanted if self._is_whole(n))
         floating = tuple(n for n in wanted if self._has_gradient(n) or n in integers)
@@ -117,6 +119,7 @@ class PrimalCall:
             hooks_are_ignored(),
             engine,
             memory,
+            aux,
         )
         fitting = found(key, self.function, self.forms, self.arrays)
         if fitting is not None:
@@ -126,6 +129,7 @@ class PrimalCall:
             if fitting is not None:
                 return fitting
             request = self._request(floating, integers, parameters, engine, memory)
+            request = replace(request, aux=aux)
             try:
                 built = build(request, default_store())
             except CompileError as error:

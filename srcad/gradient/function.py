@@ -77,7 +77,11 @@ class GradientFunction:
         engine = self.options.engine
         memory = self.options.memory
         pullback = Pullback(
-            call, leaves, weights, engine=engine, sens=sens, memory=memory
+            *(call, leaves, weights),
+            engine=engine,
+            sens=sens,
+            memory=memory,
+            aux=self.options.has_aux,
         )
         if key is not None:
             module, forms = pullback.module, dict(call.forms)

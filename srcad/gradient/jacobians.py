@@ -90,7 +90,7 @@ def vjp(fn: Any, *inputs: Any, weights: Any = None, has_aux: bool = False) -> An
     try:
         call = PrimalCall.of(fn, inputs, {})
         call.check_wanted(call.inputs)
-        pullback = Pullback(call, list(call.inputs), parameters)
+        pullback = Pullback(call, list(call.inputs), parameters, aux=has_aux)
     except CompileError as error:
         raise error.with_traceback(None) from None
     function = PullbackFunction(pullback, chosen, has_aux)
@@ -125,7 +125,8 @@ class JacobianFunction:
             raise ValueError(str(error)) from None
         call.check_wanted(wanted)
         forms = [call.forms[name] for name in wanted]
-        pullback = Pullback(call, [n for form in forms for n in leaf_names(form)], None)
+        names = [n for form in forms for n in leaf_names(form)]
+        pullback = Pullback(call, names, None, aux=gradient.options.has_aux)
         if not gradient.options.has_aux:
             jacobian = self._of(pullback, forms, pullback.out, lambda dout: dout)
             return restored(jacobian, pullback.described)

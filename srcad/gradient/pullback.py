@@ -56,7 +56,8 @@ class Pullback:
     ``wanted`` names the inputs whose cotangents it gives, ``weights`` are the
     Parameters, None where none are asked for. By another ``engine`` than NumPy both
     halves run at once, for the cotangent ``sens`` (None: ones) alone. ``memory`` is how
-    many percent of its residuals the module may keep.
+    many percent of its residuals the module may keep, ``aux`` says that only the first
+    output is differentiated.
     """
 
     call: PrimalCall
@@ -66,6 +67,7 @@ class Pullback:
     engine: str = NUMPY
     sens: Any = None
     memory: int = 100
+    aux: bool = False
     _module: Module = field(init=False, repr=False)
     _handed: Handed = field(init=False, repr=False)
     _residuals: Any = field(init=False, repr=False, default=None)
@@ -74,7 +76,7 @@ class Pullback:
     def __post_init__(self) -> None:
         with_weights = self.weights is not None
         self._module, self._handed = self.call.module(
-            self.wanted, with_weights, self.engine, self.memory, self._whole()
+            self.wanted, with_weights, self.engine, self.memory, self._whole(), self.aux
         )
         self._check_nested()
         parameters = self._handed.parameters

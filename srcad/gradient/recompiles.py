@@ -17,6 +17,7 @@ from typing import Any
 
 from codegen.store import Store
 from srcad.build import Built, resolver_of
+from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import Guard
 from srcad.compiler.reading.paths import GONE, Resolver
 from srcad.compiler.reading.words import changed, where_is
@@ -90,8 +91,8 @@ def _cause(key: Any, request: Request, built: Built) -> Cause | None:
     known = MODULES.get(key)
     if not known:
         return None
-    resolve = resolver_of(request)
-    return _failed(known[0].guards, resolve) or _replaced(known[0].guards, resolve)
+    resolve, guards = resolver_of(request), individual(known[0].guards)
+    return _failed(guards, resolve) or _replaced(guards, resolve)
 
 
 def _cause_of_store(request: Request, built: Built, store: Store) -> Cause | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from srcad import ops
 from srcad.cell import Cell
+from srcad.parameter import Parameter
 
 __all__ = [
     "LRN",
@@ -15,8 +16,13 @@ __all__ = [
     "AdaptiveMaxPool2d",
     "ChannelShuffle",
     "ClipByNorm",
+    "DiGamma",
     "FastGelu",
+    "IGamma",
+    "LBeta",
+    "LGamma",
     "Moments",
+    "ParameterUpdate",
     "Range",
     "ReduceLogSumExp",
     "Roll",
@@ -237,3 +243,53 @@ class Unflatten(Cell):
         axis = self.axis % input_x.ndim
         before, after = input_x.shape[:axis], input_x.shape[axis + 1 :]
         return input_x.reshape((*before, *self.unflattened_size, *after))
+
+
+class DiGamma(Cell):
+    """The derivative of the logarithm of the gamma function."""
+
+    def construct(self, x: Any) -> Any:
+        """Return it of each element."""
+        return ops.digamma(x)
+
+
+class LGamma(Cell):
+    """The logarithm of the gamma function."""
+
+    def construct(self, x: Any) -> Any:
+        """Return it of each element."""
+        return ops.lgamma(x)
+
+
+class IGamma(Cell):
+    """The regularised incomplete gamma function."""
+
+    def construct(self, a: Any, x: Any) -> Any:
+        """Return it for pairs of elements."""
+        return ops.igamma(a, x)
+
+
+class LBeta(Cell):
+    """The logarithm of the beta function."""
+
+    def construct(self, x: Any, y: Any) -> Any:
+        """Return it for pairs of elements."""
+        return ops.lgamma(x) + ops.lgamma(y) - ops.lgamma(x + y)
+
+
+class ParameterUpdate(Cell):
+    """What gives a Parameter other elements; TypeError for what is none."""
+
+    def __init__(self, param: Any) -> None:
+        super().__init__(auto_prefix=False)
+        if not isinstance(param, Parameter):
+            raise TypeError(
+                "For 'ParameterUpdate', 'param' must be 'Parameter', but got "
+                f"{type(param)}."
+            )
+        self._param = param
+
+    def construct(self, x: Any) -> Any:
+        """Assign ``x``, and return it."""
+        ops.assign(self._param, x)
+        return x

@@ -19,6 +19,7 @@ __all__ = [
     "array_str",
     "mgrid",
     "ogrid",
+    "piecewise",
     "promote_types",
     "randint",
     "result_type",
@@ -44,6 +45,29 @@ def apply_along_axis(
     for k in range(len(shape)):
         stacked = ops.moveaxis(stacked, len(rest) + k, axis + k)
     return stacked
+
+
+def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+    """Return what the function of the first condition that holds gives, or its number.
+
+    Where none holds there is 0, or what the function behind the last condition gives.
+    Raises ValueError for another number of functions.
+    """
+    x = of(x)
+    conditions = condlist if isinstance(condlist, (list, tuple)) else [condlist]
+    given = funclist if isinstance(funclist, (list, tuple)) else [funclist]
+    values = [one(x, *args, **kw) if callable(one) else one for one in given]
+    if len(values) == len(conditions):
+        values = [*values, 0]
+    if len(values) != len(conditions) + 1:
+        raise ValueError(
+            "For 'piecewise', the number of functions must be that of conditions, or "
+            f"one more, but got {len(given)} and {len(conditions)}."
+        )
+    out = ops.zeros_like(x) + values[-1]
+    for k in range(len(conditions) - 1, -1, -1):
+        out = ops.where(of(conditions[k]), values[k], out)
+    return ops.cast(out, x.dtype)
 
 
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:

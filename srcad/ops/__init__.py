@@ -18,6 +18,7 @@ from srcad.ops import (
     convolutions,
     creation,
     ctc,
+    deformable,
     diagonals,
     elementwise,
     formulas,
@@ -58,6 +59,7 @@ from srcad.ops.control import *  # noqa: F403
 from srcad.ops.convolutions import *  # noqa: F403
 from srcad.ops.creation import *  # noqa: F403
 from srcad.ops.ctc import *  # noqa: F403
+from srcad.ops.deformable import *  # noqa: F403
 from srcad.ops.diagonals import *  # noqa: F403
 from srcad.ops.elementwise import *  # noqa: F403
 from srcad.ops.formulas import *  # noqa: F403
@@ -74,7 +76,7 @@ from srcad.ops.normalization import *  # noqa: F403
 from srcad.ops.numbers import *  # noqa: F403
 from srcad.ops.orders import *  # noqa: F403
 from srcad.ops.precision import PRECISIONS, enter_precisions
-from srcad.ops.primitives import arrays, neural, plain, window_rows
+from srcad.ops.primitives import arrays, neural, plain, update_rows, window_rows
 from srcad.ops.primitives import losses as loss_classes
 from srcad.ops.primitives import rows as class_rows
 from srcad.ops.primitives import segments as segment_classes
@@ -83,6 +85,7 @@ from srcad.ops.primitives.losses import *  # noqa: F403
 from srcad.ops.primitives.neural import *  # noqa: F403
 from srcad.ops.primitives.rows import *  # noqa: F403
 from srcad.ops.primitives.segments import *  # noqa: F403
+from srcad.ops.primitives.update_rows import *  # noqa: F403
 from srcad.ops.primitives.window_rows import *  # noqa: F403
 from srcad.ops.random import *  # noqa: F403
 from srcad.ops.reductions import *  # noqa: F403
@@ -145,6 +148,7 @@ __all__ = [
     *convolutions.__all__,
     *creation.__all__,
     *ctc.__all__,
+    *deformable.__all__,
     *diagonals.__all__,
     *elementwise.__all__,
     *formulas.__all__,
@@ -176,6 +180,7 @@ __all__ = [
     *neural.__all__,
     *segment_classes.__all__,
     *class_rows.__all__,
+    *update_rows.__all__,
     *window_rows.__all__,
     *plain.CLASSES,
 ]

@@ -177,10 +177,36 @@ def tensor_scatter_max(input_x: Any, indices: Any, updates: Any) -> Any:
     return _changed_at(np.maximum, input_x, indices, updates)
 
 
+@tensor_scatter_max.defbprop
+def tensor_scatter_max_bprop(
+    input_x: Any, indices: Any, updates: Any, out: Any, dout: Any
+) -> Any:
+    """Those that are equally large have equal shares."""
+    return _shares(input_x, indices, updates, out, dout)
+
+
 @operator
 def tensor_scatter_min(input_x: Any, indices: Any, updates: Any) -> Any:
     """Return a copy of ``input_x`` with what is smaller at the index tuples."""
     return _changed_at(np.minimum, input_x, indices, updates)
+
+
+@tensor_scatter_min.defbprop
+def tensor_scatter_min_bprop(
+    input_x: Any, indices: Any, updates: Any, out: Any, dout: Any
+) -> Any:
+    """Those that are equally small have equal shares."""
+    return _shares(input_x, indices, updates, out, dout)
+
+
+def _shares(input_x: Any, indices: Any, updates: Any, out: Any, dout: Any) -> Any:
+    place = tuple(indices[..., axis] for axis in range(indices.shape[-1]))
+    kept = (input_x == out).astype(dout.dtype)
+    won = (updates == out[place]).astype(dout.dtype)
+    count = kept.copy()
+    np.add.at(count, place, won)
+    share = dout / np.maximum(count, 1)
+    return share * kept, None, share[place] * won
 
 
 def _changed_at(function: Any, input_x: Any, indices: Any, updates: Any) -> Any:

@@ -158,6 +158,17 @@ new_full(self, size, fill_value, *, dtype=None)
 ptp(self, axis=None, keepdims=False)
     -> ops.amax(self, axis, keepdims) - ops.amin(self, axis, keepdims)
     Return the largest less the smallest element along ``axis``.
+col2im(self, output_size, kernel_size, dilation, padding_value, stride)
+    -> ops.col2im(self, output_size, kernel_size, dilation, padding_value, stride)
+    Return images, the sums of patches.
+eigvals(self) -> ops.eigvals(self)
+    Return the eigenvalues of matrices, which are complex.
+fills(self, value) -> ops.fills(self, value)
+    Return a number everywhere.
+is_signed(self) -> self.dtype.kind in "if"
+    Return whether the dtype has numbers below 0.
+lstsq(self, A) -> ops.lstsq(self, A)
+    Return what comes nearest to x with ``self x = A``, in squares.
 reverse(self, axis) -> ops.flip(self, axis)
     Return the Tensor with the order along some axes turned.
 reverse_sequence(self, seq_lengths, seq_dim=0, batch_dim=0)

@@ -22,6 +22,7 @@ __all__ = [
     "dropout1d",
     "dropout2d",
     "dropout3d",
+    "laplace",
     "multinomial",
     "normal",
     "rand",
@@ -34,6 +35,7 @@ __all__ = [
     "randperm",
     "rrelu",
     "shuffle",
+    "standard_laplace",
     "standard_normal",
     "uniform",
     "uniform_candidate_sampler",
@@ -166,6 +168,19 @@ def normal(shape: Any, mean: Any, stddev: Any, seed: Any = None) -> Any:
 
 
 @operator(creates=True)
+def standard_laplace(shape: Any, seed: Any = None) -> Any:
+    """Return float32 numbers from the Laplace distribution of mean 0 and scale 1."""
+    place = uniform_source(shape) - 0.5
+    size = np.log(np.maximum(1 - 2 * np.abs(place), 2.0**-53))
+    return (-np.sign(place) * size).astype(np.float32)
+
+
+def laplace(shape: Any, mean: Any, lambda_param: Any, seed: Any = None) -> Any:
+    """Return numbers from the Laplace distribution of this mean and scale."""
+    return standard_laplace(shape) * lambda_param + mean
+
+
+@operator(creates=True)
 def uniform(
     shape: Any, minval: Any, maxval: Any, seed: Any = None, dtype: Any = None
 ) -> Any:
@@ -241,7 +256,8 @@ def bernoulli(input: Any, p: Any = 0.5, seed: Any = None) -> Any:
 def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
     """Return ``input``, its negative elements times numbers from ``[lower, upper)``.
 
-    Raises ValueError where ``lower`` is larger than ``upper``.
+    At 0 the derivative is 0. Raises ValueError where ``lower`` is larger than
+    ``upper``.
     """
     if lower > upper:
         raise ValueError(
@@ -249,7 +265,8 @@ def rrelu(input: Any, lower: float = 1 / 8, upper: float = 1 / 3) -> Any:
             f"{upper}."
         )
     slopes = lower + (upper - lower) * uniform_source(input.shape)
-    return np.where(input < 0, input * slopes.astype(input.dtype), input)
+    slopes = np.where(input < 0, slopes.astype(input.dtype), np.sign(input))
+    return input * slopes
 
 
 # ------------------------------------------------------------ a few of many classes

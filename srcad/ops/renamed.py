@@ -13,13 +13,18 @@ from srcad.dtypes import float32, numpy_dtype
 from srcad.ops import (
     activations,
     arithmetic,
+    control,
     convolutions,
     creation,
     elementwise,
+    formulas,
+    layout,
     linear,
+    losses,
     reductions,
     resizing,
     shapes,
+    writing,
 )
 from srcad.ops._forwarding import forwarding_functions
 from srcad.ops._operator import operator
@@ -131,6 +136,50 @@ cartesian_prod(*inputs)
     -> shapes.reshape(shapes.stack(shapes.meshgrid(*inputs, indexing="ij"), -1),
     (-1, len(inputs)))
     Return all combinations of an element of each vector, one a row.
+tensor_muls(input, other) -> arithmetic.mul(input, other)
+    Return ``input * other``.
+hyper_add(x, y) -> arithmetic.add(x, y)
+    Return ``x + y``.
+bool_not(x) -> not x
+    Return whether a bool does not hold.
+mse_loss_ext(input, target, reduction="mean")
+    -> losses.mse_loss(input, target, reduction)
+    Return the squared differences.
+diff_ext(input, n=1, dim=-1, prepend=None, append=None)
+    -> layout.diff(input, n, dim, prepend, append)
+    Return the differences of neighbours along an axis.
+einsum_ext(equation: str, *operands) -> linear.einsum(equation, *operands)
+    Return the sum of products that ``equation`` describes.
+isnan_ext(tensor) -> elementwise.isnan(tensor)
+    Return whether each element is NaN.
+baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)
+    -> linear.baddbmm(input, batch1, batch2, beta, alpha)
+    Return ``beta * input + alpha * (batch1 @ batch2)``, batch by batch.
+adaptive_avg_pool2d_ext(input, output_size)
+    -> convolutions.adaptive_avg_pool2d(input, output_size)
+    Return the means of as many windows, evenly spread.
+add_layer_norm(x1, x2, gamma, beta, epsilon=1e-05, additional_output=False)
+    -> sum_normalised(x1 + x2, gamma, beta, epsilon, additional_output)
+    Return the normalised sum, its mean, one over its deviation, and the sum.
+add_rms_norm(x1, x2, gamma, epsilon=1e-06)
+    -> (*formulas.rms_norm(x1 + x2, gamma, epsilon), x1 + x2)
+    Return the normalised sum, one over its root mean square, and the sum.
+rotary_position_embedding(x, cos, sin, mode=0)
+    -> x * cos + turned_pairs(x, mode) * sin
+    Return pairs of elements, turned: of both halves (0), or of neighbours (1).
+inplace_index_add(var, indices, updates, axis: int)
+    -> control.assign(var, writing.index_add(var, indices, updates, axis))
+    Return the variable, with slices added to.
+clamp_(input, min=None, max=None) -> input.clamp_(min, max)
+    Bring the elements between two bounds, in place.
+tanh_(input) -> input.tanh_()
+    Set the elements to their hyperbolic tangents, in place.
+inplace_sigmoid(input) -> input.sigmoid_()
+    Set the elements to their logistic functions, in place.
+zero_(input) -> input.zero_()
+    Set the elements to 0, in place.
+put_(input, index, source, accumulate=False) -> input.put_(index, source, accumulate)
+    Set, or add to, the elements at places counted along one axis.
 upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
     recompute_scale_factor=None)
     -> resizing.interpolate(input, size, scale_factor, mode, align_corners,
@@ -169,6 +218,14 @@ matrix_solve(matrix, rhs, adjoint=False)
 lstsq(input, A)
     -> np.linalg.lstsq(input, np.reshape(A, (A.shape[0], -1)), rcond=None)[0]
     Return what comes nearest to x with ``input x = A``, in squares.
+eig(A) -> tuple(np.linalg.eig(A.astype(np.result_type(A.dtype, np.complex64))))
+    Return the eigenvalues of matrices and their vectors, columns; both complex.
+eigvals(A) -> np.linalg.eigvals(A.astype(np.result_type(A.dtype, np.complex64)))
+    Return the eigenvalues of matrices, which are complex.
+population_count(input_x)
+    -> np.sum((input_x[..., None] >> np.arange(8 * input_x.dtype.itemsize)) & 1, -1)
+    .astype(np.uint8)
+    Return how many bits of each whole number are 1.
 nextafter(input, other) -> np.nextafter(input, other)
     Return the next number on the way to another.
 """
@@ -183,6 +240,26 @@ def _chosen_places(count: int, chosen: int, again: bool) -> Any:
     return np.reshape(found, (-1, chosen)) if found.size else np.zeros(0, np.int64)
 
 
+def _sum_normalised(
+    x: Any, gamma: Any, beta: Any, epsilon: float, additional_output: bool
+) -> Any:
+    """The layer norm over the last axis, its statistics, and what it is of."""
+    mean = reductions.mean(x, -1, True)
+    centred = x - mean
+    spread = reductions.mean(elementwise.square(centred), -1, True)
+    scale = elementwise.rsqrt(spread + epsilon)
+    return centred * scale * gamma + beta, mean, scale, x
+
+
+def _turned_pairs(x: Any, mode: int) -> Any:
+    """The other element of each pair, the first of them negative."""
+    if mode == 0:
+        half = x.shape[-1] // 2
+        return shapes.concat((-x[..., half:], x[..., :half]), -1)
+    pairs = shapes.stack((-x[..., 1::2], x[..., ::2]), -1)
+    return shapes.reshape(pairs, x.shape)
+
+
 _SPACE: dict[str, Any] = {
     "arithmetic": arithmetic,
     "elementwise": elementwise,
@@ -191,7 +268,10 @@ _SPACE: dict[str, Any] = {
 _SPACE |= {"resizing": resizing, "shapes": shapes, "math": math}
 _SPACE |= {"activations": activations, "convolutions": convolutions}
 _SPACE |= {"creation": creation, "reductions": reductions, "numpy_dtype": numpy_dtype}
-_SPACE |= {"chosen_places": _chosen_places}
+_SPACE |= {"chosen_places": _chosen_places, "turned_pairs": _turned_pairs}
+_SPACE |= {"formulas": formulas, "layout": layout, "losses": losses}
+_SPACE |= {"control": control, "writing": writing}
+_SPACE |= {"sum_normalised": _sum_normalised}
 _SPACE |= {"np": np, "float32": float32, "Tensor": Tensor}
 _MADE: dict[str, Any] = {}
 _MADE |= forwarding_functions(ROWS, _SPACE, __file__, __name__)

@@ -9,28 +9,46 @@ from typing import Any
 
 __all__ = [
     "accumulate_n",
+    "adaptive_avg_pool2d_ext",
+    "add_layer_norm",
+    "add_rms_norm",
+    "baddbmm_ext",
     "bidense",
+    "bool_not",
     "cartesian_prod",
+    "clamp_",
     "combinations",
     "cond",
     "conv3d_transpose",
     "deepcopy",
+    "diff_ext",
     "dyn_shape",
+    "eig",
+    "eigvals",
+    "einsum_ext",
     "eps",
     "fills",
     "floordiv",
     "floormod",
+    "hyper_add",
+    "inplace_index_add",
+    "inplace_sigmoid",
     "intopk",
     "inv",
     "is_nonzero",
+    "isnan_ext",
     "lstsq",
     "make_range",
     "make_tuple",
     "matrix_solve",
+    "mse_loss_ext",
     "nextafter",
     "padding",
     "pdist",
+    "population_count",
     "pows",
+    "put_",
+    "rotary_position_embedding",
     "scalar_add",
     "scalar_cast",
     "scalar_div",
@@ -52,6 +70,7 @@ __all__ = [
     "scalar_usub",
     "shape_",
     "soft_shrink",
+    "tanh_",
     "tensor_add",
     "tensor_div",
     "tensor_exp",
@@ -63,6 +82,7 @@ __all__ = [
     "tensor_lt",
     "tensor_mod",
     "tensor_mul",
+    "tensor_muls",
     "tensor_pow",
     "tensor_range",
     "tensor_slice",
@@ -71,16 +91,44 @@ __all__ = [
     "tuple_len",
     "upsample",
     "view_as",
+    "zero_",
 ]
 
 def accumulate_n(x: Any) -> Any:
     """Return the sum of Tensors of one shape."""
 
+def adaptive_avg_pool2d_ext(input: Any, output_size: Any) -> Any:
+    """Return the means of as many windows, evenly spread."""
+
+def add_layer_norm(
+    x1: Any,
+    x2: Any,
+    gamma: Any,
+    beta: Any,
+    epsilon: float = 1e-05,
+    additional_output: bool = False,
+) -> Any:
+    """Return the normalised sum, its mean, one over its deviation, and the sum."""
+
+def add_rms_norm(x1: Any, x2: Any, gamma: Any, epsilon: float = 1e-06) -> Any:
+    """Return the normalised sum, one over its root mean square, and the sum."""
+
+def baddbmm_ext(
+    input: Any, batch1: Any, batch2: Any, *, beta: int = 1, alpha: int = 1
+) -> Any:
+    """Return ``beta * input + alpha * (batch1 @ batch2)``, batch by batch."""
+
 def bidense(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """Return ``input1 weight input2``, a number for each of the matrices, and ``bias``."""
 
+def bool_not(x: Any) -> Any:
+    """Return whether a bool does not hold."""
+
 def cartesian_prod(*inputs: Any) -> Any:
     """Return all combinations of an element of each vector, one a row."""
+
+def clamp_(input: Any, min: Any = None, max: Any = None) -> Any:
+    """Bring the elements between two bounds, in place."""
 
 def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     """Return all choices of ``r`` elements of a vector, a row each."""
@@ -103,8 +151,22 @@ def conv3d_transpose(
 def deepcopy(input_x: Any) -> Any:
     """Return a copy."""
 
+def diff_ext(
+    input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None
+) -> Any:
+    """Return the differences of neighbours along an axis."""
+
 def dyn_shape(input_x: Any) -> Any:
     """Return the sizes of the axes as a Tensor."""
+
+def eig(A: Any) -> Any:
+    """Return the eigenvalues of matrices and their vectors, columns; both complex."""
+
+def eigvals(A: Any) -> Any:
+    """Return the eigenvalues of matrices, which are complex."""
+
+def einsum_ext(equation: str, *operands: Any) -> Any:
+    """Return the sum of products that ``equation`` describes."""
 
 def eps(x: Any) -> Any:
     """Return the distance of 1 to the next number, everywhere."""
@@ -118,6 +180,15 @@ def floordiv(input: Any, other: Any) -> Any:
 def floormod(x: Any, y: Any) -> Any:
     """Return what is left of a division, with the sign of ``y``."""
 
+def hyper_add(x: Any, y: Any) -> Any:
+    """Return ``x + y``."""
+
+def inplace_index_add(var: Any, indices: Any, updates: Any, axis: int) -> Any:
+    """Return the variable, with slices added to."""
+
+def inplace_sigmoid(input: Any) -> Any:
+    """Set the elements to their logistic functions, in place."""
+
 def intopk(x1: Any, x2: Any, k: int) -> Any:
     """Return whether the class is among the ``k`` most likely ones."""
 
@@ -126,6 +197,9 @@ def inv(x: Any) -> Any:
 
 def is_nonzero(input: Any) -> Any:
     """Return whether the only element is not 0."""
+
+def isnan_ext(tensor: Any) -> Any:
+    """Return whether each element is NaN."""
 
 def lstsq(input: Any, A: Any) -> Any:
     """Return what comes nearest to x with ``input x = A``, in squares."""
@@ -139,6 +213,9 @@ def make_tuple(*items: Any) -> Any:
 def matrix_solve(matrix: Any, rhs: Any, adjoint: bool = False) -> Any:
     """Return x with ``matrix x = rhs``, of the transpose of ``matrix`` for ``adjoint``."""
 
+def mse_loss_ext(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """Return the squared differences."""
+
 def nextafter(input: Any, other: Any) -> Any:
     """Return the next number on the way to another."""
 
@@ -148,8 +225,17 @@ def padding(x: Any, pad_dim_size: int = 8) -> Any:
 def pdist(input: Any, p: float = 2.0) -> Any:
     """Return the distances of each row and each later one."""
 
+def population_count(input_x: Any) -> Any:
+    """Return how many bits of each whole number are 1."""
+
 def pows(input: Any, exponent: Any) -> Any:
     """Return ``input ** exponent``."""
+
+def put_(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    """Set, or add to, the elements at places counted along one axis."""
+
+def rotary_position_embedding(x: Any, cos: Any, sin: Any, mode: int = 0) -> Any:
+    """Return pairs of elements, turned: of both halves (0), or of neighbours (1)."""
 
 def scalar_add(x: Any, y: Any) -> Any:
     """Return the sum of two numbers."""
@@ -214,6 +300,9 @@ def shape_(x: Any) -> Any:
 def soft_shrink(input: Any, lambd: float = 0.5) -> Any:
     """Return the elements brought nearer to 0 by a bound."""
 
+def tanh_(input: Any) -> Any:
+    """Set the elements to their hyperbolic tangents, in place."""
+
 def tensor_add(input: Any, other: Any) -> Any:
     """Return ``input + other``."""
 
@@ -247,6 +336,9 @@ def tensor_mod(x: Any, y: Any) -> Any:
 def tensor_mul(input: Any, other: Any) -> Any:
     """Return ``input * other``."""
 
+def tensor_muls(input: Any, other: Any) -> Any:
+    """Return ``input * other``."""
+
 def tensor_pow(input: Any, exponent: Any) -> Any:
     """Return ``input ** exponent``."""
 
@@ -277,3 +369,6 @@ def upsample(
 
 def view_as(input: Any, other: Any) -> Any:
     """Return the elements in the shape of another Tensor."""
+
+def zero_(input: Any) -> Any:
+    """Set the elements to 0, in place."""

@@ -99,7 +99,10 @@ def interpolated(
         elif mode == "area":
             out = averaged(out, 2 + k, want)
         elif mode == "bicubic":
-            out = _cubic(out, 2 + k, want, step, bool(align_corners), extended)
+            places = (np.arange(want) + 0.5) * step - 0.5
+            if align_corners:
+                places = np.arange(want) * ((have - 1) / max(want - 1, 1))
+            out = _cubic(out, 2 + k, places, extended)
         else:
             out = _linear(out, 2 + k, want, step, bool(align_corners), True)
     return out
@@ -147,6 +150,42 @@ def resize_nearest_neighbor(input: Any, size: Any, align_corners: bool = False) 
     return out
 
 
+@operator
+def resize_nearest(
+    input: Any, size: Any, align_corners: bool, half_pixel_centers: bool
+) -> Any:
+    """Return ``(N, C, *size)``; with half pixels the place is that of the centre."""
+    if align_corners or not half_pixel_centers:
+        return resize_nearest_neighbor(input, size, align_corners)
+    out = input
+    for k in range(2):
+        out = _nearest(out, 2 + k, size[k], input.shape[2 + k] / size[k], 0.5)
+    return out
+
+
+@operator
+def resize_bicubic(
+    input: Any, size: Any, align_corners: bool, half_pixel_centers: bool
+) -> Any:
+    """Return ``(N, C, *size)``, cubic between the elements along both axes.
+
+    Raises ValueError for both of the flags at once.
+    """
+    if align_corners and half_pixel_centers:
+        raise ValueError(
+            "For 'ResizeBicubic', 'align_corners' and 'half_pixel_centers' can not "
+            "both be True."
+        )
+    out = input
+    for k in range(2):
+        have, want = input.shape[2 + k], size[k]
+        step = (have - 1) / max(want - 1, 1) if align_corners else have / want
+        offset = 0.5 * half_pixel_centers
+        places = (np.arange(want) + offset) * step - offset
+        out = _cubic(out, 2 + k, places, not half_pixel_centers)
+    return out
+
+
 def _nearest(x: Any, axis: int, size: int, step: float, offset: float) -> Any:
     places = np.floor((np.arange(size) + offset) * step).astype(np.int64)
     return np.take(x, np.minimum(places, x.shape[axis] - 1), axis=axis)
@@ -170,19 +209,13 @@ def _linear(
     return low + (high - low) * share
 
 
-def _cubic(
-    x: Any, axis: int, size: int, step: float, aligned: bool, extended: bool
-) -> Any:
+def _cubic(x: Any, axis: int, places: Any, extended: bool) -> Any:
     """Cubic convolution of four neighbours: Keys 1981.
 
     Extended, its parameter is -3/4, and the elements at the ends go on beyond them;
     otherwise it is -1/2, and what is beyond them counts nothing.
     """
     have, a = x.shape[axis], -0.75 if extended else -0.5
-    if aligned:
-        places = np.arange(size) * ((have - 1) / max(size - 1, 1))
-    else:
-        places = (np.arange(size) + 0.5) * step - 0.5
     below = np.floor(places)
     total: Any = 0.0
     out: Any = 0.0

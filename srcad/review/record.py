@@ -19,6 +19,7 @@ from typing import Any
 
 from codegen.digest import text_digest
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import Guard, text_of
 from srcad.compiler.reading.paths import from_json
 from srcad.compiler.reading.source import source_of, underlying
@@ -66,7 +67,7 @@ def made_from(
 ) -> Made:
     """The record of a module with these guards; files are printed relative to
     ``root``."""
-    guards = list(guards)
+    guards = individual(guards)
     sources, files = _sources(guards, root)
     read = {(one.file, one.name) for one in sources}
     made = [

@@ -23,6 +23,18 @@ def targets(rng, count):
     return ", ".join(f"{rng.choice(WORDS)}_{k}" for k in range(count))
 
 
+def gradients(rng, count):
+    long = rng.choice(["", "", "of_a_very_long_name_" * 3])
+    return ", ".join(
+        f'"layers.{k}.{long}{rng.choice(WORDS)}": d{long}_{k}' for k in range(count)
+    )
+
+
+def numbers(rng, count):
+    drawn = [rng.choice([rng.gauss(0, 1e-9), rng.random(), k]) for k in range(count)]
+    return ", ".join(map(repr, drawn))
+
+
 def statement(rng):
     count = rng.choice([1, 2, 3, 5, 6, 7, 9, 12, 20, 40])
     listed = ", ".join(names(rng, count))
@@ -47,6 +59,10 @@ def statement(rng):
             f"x = [one for one in ({listed}, end) if one is not None]",
             f"# {listed}",
             f"x = lambda {head}, last: first",
+            f"return (dx,), {{{gradients(rng, count)}, **rest}}",
+            f"return {{{gradients(rng, count)}}}",
+            f"for number in ({numbers(rng, count)}):\n        pass",
+            f"x = f(x, [{numbers(rng, count)}, -1.5], {other})",
         ]
     )
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import srcad
 from srcad.alias.missing import Missing, missing
+from srcad.alias.reasons import reason
 
 from .differences import (
     ARGUMENTS,
@@ -148,9 +149,20 @@ def _section(names: list[Name]) -> str:
     if by_difference:
         rows = [f"| {_quoted(w)} | {text} |" for text, w in by_difference.items()]
         parts.append("\n".join(["| differs | how |", "| --- | --- |", *rows]))
-    if by_status["refused"]:
-        parts.append(_listed("Refused", by_status["refused"]))
+    parts += _refused(by_status["refused"], names[0].module) if names else []
     return "\n\n".join(parts)
+
+
+def _refused(words: list[str], module: str) -> list[str]:
+    """What is refused, those of one reason together, those of none first."""
+    by_reason: dict[str, list[str]] = {}
+    for word in words:
+        by_reason.setdefault(reason(f"{module}.{word}"), []).append(word)
+    first = by_reason.pop("", [])
+    parts = [_listed("Refused", first)] if first else []
+    return parts + [
+        _listed(f"Refused ({why.rstrip('.')})", one) for why, one in by_reason.items()
+    ]
 
 
 def _listed(title: str, words: list[str]) -> str:

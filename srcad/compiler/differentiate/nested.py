@@ -117,9 +117,10 @@ def inline_gradient(
         return calls.apply(frame, gradient.function, positional, named, node)
 
     traced = trace(session, "inner", names, body, differentiated=True)
-    _refuse_results(frame, traced, any(map(_is_tensor, names.values())), node)
+    tensors, aux = any(map(_is_tensor, names.values())), gradient.options.has_aux
+    _refuse_results(frame, traced, tensors, aux, node)
     flags, targets = _targets(session, gradient, names, wanted, traced)
-    out, parts = _vjp(frame, traced, flags, sens, gradient.options.has_aux, node)
+    out, parts = _vjp(frame, traced, flags, sens, aux, node)
     given = dict(zip(targets, parts, strict=True))
 
     def cotangent(target: Any, leaf: Any) -> Any:
@@ -152,9 +153,20 @@ def _refuse_options(frame: Frame, options: Any, node: ast.AST) -> None:
         frame.refuse("SRC012", message, node, help=help)
 
 
-def _refuse_results(frame: Frame, traced: Traced, tensors: bool, node: ast.AST) -> None:
+def results_of(function: Function, output: Any, first: bool) -> list[Atom]:
+    """What a function gives, or, for ``first``, the first item of its tuple alone."""
+    results = list(function.body.results[: function.outputs])
+    if not first or not isinstance(output, tuple) or not output:
+        return results
+    parts = leaves(output[0])
+    return [results[one.position] for one in parts if isinstance(one, Placeholder)]
+
+
+def _refuse_results(
+    frame: Frame, traced: Traced, tensors: bool, aux: bool, node: ast.AST
+) -> None:
     outputs = traced.function.body.results[: traced.function.outputs]
-    found = complex_results(outputs)
+    found = complex_results(results_of(traced.function, traced.output, aux))
     if found:
         message = f"what is differentiated returns {found}"
         frame.refuse("SRC022", message, node, help=OF_COMPLEX)

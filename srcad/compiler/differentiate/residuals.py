@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from srcad.compiler.differentiate.masks import keep_masks
 from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.cloning import clone_op
 from srcad.compiler.ir.costs import is_cheap, is_index
 from srcad.compiler.ir.lists import GIVES_LIST
@@ -24,10 +26,12 @@ from srcad.compiler.ir.substitution import (
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Lit,
     Op,
     Operation,
     Value,
     blocks_of,
+    contexts_of,
     direct_args,
     free_values,
     used_values,
@@ -78,6 +82,7 @@ def select_residuals(
     )
     backward = _of_others(definitions, backward, arrays) if arrays else backward
     forward, backward = _keep_shapes(forward, definitions, backward)
+    backward = _of_factors(definitions, backward)
     needed = [v for v in free_values(backward) if v in definitions]
     order = {value: k for k, value in enumerate(definitions)}
     wanted = set(needed)
@@ -96,6 +101,71 @@ def select_residuals(
         (v for v in free_values(backward) if v in definitions), key=order.__getitem__
     )
     return Selection(kept, forward, backward)
+
+
+def _of_factors(definitions: dict[Value, Operation | None], backward: Block) -> Block:
+    """``3 * (a * x * x)`` as ``3 * a * x * x``, where ``x`` is kept anyway or is the
+    user's: one product more, and an array less. It rounds otherwise."""
+    kept = [value for value in free_values(backward) if value in definitions]
+    readers: dict[Value, list[Operation]] = {}
+    for op in backward.ops:
+        for value in used_values(op):
+            readers.setdefault(value, []).append(op)
+    instead: dict[Operation, tuple[Lit, Value]] = {}
+    for value in kept:
+        made, square = definitions[value], _scaled_square(value, definitions)
+        if square is None or made is None or value in backward.results:
+            continue
+        here = square[1] in definitions and (square[1].named or square[1] in kept)
+        if here and all(_is_scaling(op, value, made) for op in readers[value]):
+            instead.update(dict.fromkeys(readers[value], square))
+    builder = Builder()
+    for op in backward.ops:
+        if isinstance(op, Op) and op in instead:
+            builder.origin, builder.phase = op.origin, op.phase
+            number, factor = instead[op]
+            both = _scaled(builder, op.args[0], number)
+            op = replace(op, args=(builder.emit("multiply", both, factor), factor))
+        builder.ops.append(op)
+    return replace(backward, ops=tuple(builder.ops)) if instead else backward
+
+
+def _scaled(builder: Builder, one: Atom, other: Lit) -> Atom:
+    """The product of two numbers; as such where that reads better."""
+    assert isinstance(one, Lit)
+    number = one.value * other.value
+    if len(repr(number)) <= len(repr(one.value)) + len(repr(other.value)):
+        return Lit(number)
+    return builder.emit("multiply", one, other)
+
+
+def _scaled_square(
+    value: Value, definitions: dict[Value, Operation | None]
+) -> tuple[Lit, Value] | None:
+    """``a`` and ``x`` of an array ``a * x * x`` that has no name."""
+    outer = definitions.get(value)
+    if value.named or not value.aval.shape or not _is_product(outer):
+        return None
+    once, factor = outer.args
+    inner = definitions.get(once) if isinstance(once, Value) else None
+    if not _is_product(inner) or inner.result.named or inner.args[1] is not factor:
+        return None
+    number, alike = inner.args[0], factor.aval == value.aval and value.aval.is_float
+    if not alike or not isinstance(number, Lit) or not isinstance(factor, Value):
+        return None
+    return number, factor
+
+
+def _is_product(op: Operation | None) -> TypeGuard[Op]:
+    return isinstance(op, Op) and op.primitive == "multiply"
+
+
+def _is_scaling(op: Operation, value: Value, made: Operation) -> bool:
+    """Whether an operation multiplies a value by a number, where it is made as well."""
+    if not _is_product(op) or op.args[1] is not value:
+        return False
+    number, same = op.args[0], contexts_of(op) == contexts_of(made)
+    return same and isinstance(number, Lit) and type(number.value) in (int, float)
 
 
 def _placed(backward: Block, copies: list[Operation]) -> Block:

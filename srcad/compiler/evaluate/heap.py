@@ -16,10 +16,10 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
+from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
-    Location,
     RunTimeList,
     View,
     box_of,

@@ -10,36 +10,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim
-
-
-class Location:
-    """What holds something that may be another thing later: the answers of one that is
-    no array, no list and no variable."""
-
-    __slots__ = ()
-    # The list or dict of the evaluation whose contents it holds.
-    container: Any = None
-    # Whether it is a variable, which paths and iterations join with the other names.
-    is_variable = False
-    # Whether it gives its elements one after the other, and each of them once.
-    is_lazy = False
-    # Of what a loop carries: this is no name, and what a diagnostic calls it.
-    is_carry = False
-    shown = "this array"
-
-    @property
-    def owners(self) -> Iterator[Any]:
-        """The array itself, and those that it is a view of."""
-        yield self
-
-    @property
-    def bases(self) -> list[Any]:
-        """The arrays that it is a view of."""
-        return [one for one in self.owners if one is not self]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -92,6 +92,7 @@ def _state(session: Session) -> tuple[int, ...]:
         len(reading.related),
         len(reading.facts),
         len(session.door.guards),
+        len(session.door.alike),
     )
 
 

@@ -240,12 +240,15 @@ def refuse_string(frame: Frame, node: ast.AST) -> NoReturn:
     frame.needs_static(message, node, "compare or measure the values themselves")
 
 
-def refuse_effect(frame: Frame, what: str, node: ast.AST) -> NoReturn:
-    """Refuse what would be seen outside: it would happen once, while compiling."""
+def refuse_effect(frame: Frame, what: str, node: ast.AST, help: str = "") -> NoReturn:
+    """Refuse what would be seen outside: it would happen once, while compiling.
+
+    ``help`` says what to do instead, where that is not to return the value.
+    """
     frame.refuse(
         "SRC023",
         f"{what} outside of what is differentiated",
         node,
         label="would be lost: a gradient is a function of its inputs alone",
-        help="return the value, and do this with what the call gives",
+        help=help or "return the value, and do this with what the call gives",
     )

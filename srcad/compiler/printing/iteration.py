@@ -100,5 +100,4 @@ def is_enumerated(op: Loop) -> bool:
         and op.bounds[::2] == (Lit(0), Lit(1))
         and not op.reverse
         and bool(op.sequences)
-        and not any(backwards for _, backwards in op.sequences)
     )

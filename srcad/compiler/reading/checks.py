@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.reading import protocol, user_rules
+from srcad.compiler.reading.families import family_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, code_of
 from srcad.compiler.reading.paths import (
     GONE,
@@ -270,6 +271,20 @@ def _identities(writer: _Writer, guard: Guard) -> None:
     writer.refuse_if(" or ".join(tests))
 
 
+def _alike(writer: _Writer, guard: Guard) -> None:
+    """One function asks each of them, and gives what it has met on the way."""
+    family, members = family_of(guard)
+    inner = family.paths_from(ROOT)
+    check = check_of(list(family.guards(inner, guard.item)), inner[1:])
+    ask = writer.constant(check)
+    for path in members:
+        value, word = writer.value(path), f"v{next(writer.numbers)}"
+        writer.lines.append(f"{word} = {ask}({value}, arguments)")
+        writer.refuse_if(f"{word} is None")
+        for place, one in enumerate(family.paths_from(path)[1:]):
+            writer.known.setdefault(one, f"{word}[{place}]")
+
+
 def _hooks(writer: _Writer, guard: Guard) -> None:
     if guard.answer != "none":
         _slowly(writer, guard)
@@ -327,4 +342,5 @@ _WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
     "identities": _identities,
     "rules": _rules,
     "hooks": _hooks,
+    "alike": _alike,
 }

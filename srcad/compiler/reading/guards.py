@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import collections
 import functools
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
@@ -29,10 +30,12 @@ from srcad.compiler.reading.literals import (
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.paths import (
     GONE,
+    STEPS,
     Path,
     Resolver,
     as_json,
     from_json,
+    key_of_text,
     keys_of,
     shown,
 )
@@ -313,6 +316,45 @@ def _as_array(item: Any) -> Any:
     return item.asnumpy() if hasattr(item, "asnumpy") else item
 
 
+def _alike(item: Any, detail: Any, resolve: Resolver) -> str:
+    """What several objects answer to the same questions about what they hold; where
+    one does not answer as the first does, which one (see ``families``)."""
+    others, steps, rows = detail
+    answers = _answers(item, steps, rows, resolve)
+    for path in map(from_json, others):
+        if _answers(resolve(path), steps, rows, resolve) != answers:
+            return f"{shown(path)} is another one"
+    sign = "@" if any(one.startswith("@") for one in answers) else ""
+    return sign + json.dumps(answers)
+
+
+def _answers(item: Any, steps: Any, rows: Any, resolve: Resolver) -> list[str]:
+    items = found_from(item, steps)
+    return [
+        str(items[place] is items[other])
+        if ask == "same"
+        else ASKED[ask](items[place], other, resolve)
+        for place, ask, other in rows
+    ]
+
+
+def found_from(item: Any, steps: Any) -> list[Any]:
+    """What is at places, to which steps lead from earlier ones, from ``item`` on."""
+    items = [item]
+    for before, step, key in steps:
+        items.append(STEPS[step].take(items[before], key_of_text(key)))
+    return items
+
+
+def item_of(question: Question, resolve: Resolver) -> Any:
+    """What a question is asked of; None where there is nothing."""
+    try:
+        item = resolve(question.path)
+        return found_from(item, question.detail[1]) if question.ask == "alike" else item
+    except GONE:
+        return None
+
+
 def _environment(item: Any, detail: Any, resolve: Resolver) -> str:
     return str(content_digest(dict(item)))
 
@@ -343,6 +385,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "identities": _identities,
     "overlaps": _overlaps,
     "fits": _fits,
+    "alike": _alike,
     "environment": _environment,
 }
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
+from srcad.compiler.reading.families import Family, Member, guards_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import flat, is_code
 from srcad.compiler.reading.literals import is_named, literal_text
@@ -29,7 +30,8 @@ class Ledger:
     that are read as literals, since something at compile time depends on their numbers;
     ``captured`` are the arrays that are inputs, by their path, ``parameters`` the
     Parameters that were read, ``asked`` the functions whose rule was, ``lacking`` the
-    names that namespaces do not have. ``unrecorded``
+    names that namespaces do not have, ``alike`` what was asked of objects that are
+    members of families, ``in_family`` the places of that by path. ``unrecorded``
     says why the module cannot be used a second time: something has no path.
     """
 
@@ -37,6 +39,8 @@ class Ledger:
     arguments: dict[str, Any] = field(default_factory=dict)
     contents: frozenset[Path] = frozenset()
     guards: dict[Question, Guard] = field(default_factory=dict)
+    alike: dict[tuple[Path, Family], Member] = field(default_factory=dict)
+    in_family: dict[Path, tuple[Family, int]] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
     captured: dict[Path, Captured] = field(default_factory=dict)
     parameters: dict[Path, Any] = field(default_factory=dict)
@@ -46,6 +50,8 @@ class Ledger:
     # What is taken back when a part of the evaluation is.
     _taken_back: ClassVar[tuple[str, ...]] = (
         "guards",
+        "alike",
+        "in_family",
         "paths",
         "captured",
         "parameters",
@@ -69,7 +75,7 @@ class Ledger:
         """Leave a guard: what ``ask`` asks of ``item``, which is at ``path``; with its
         ``answer``, where that was just asked for."""
         question = Question(path, ask, detail)
-        if question not in self.guards:
+        if question not in self.guards and not self._is_of_family(question):
             if not answer:
                 answer = answer_to(question, Resolver(self.root, self.arguments))
             if answer == "gone":
@@ -102,7 +108,19 @@ class Ledger:
     def finished(self) -> list[Guard]:
         """All guards, in the order in which they can be asked."""
         for path, names in self.lacking.items():
-            self.note(path, "lacks", None, tuple(names))
+            family, place = self.in_family.get(path, (None, 0))
+            others = names if family is None else family.not_lacking(place, names)
+            if others:
+                self.note(path, "lacks", None, tuple(others))
+        own = [
+            one for one in self.guards.values() if not self._is_of_family(one.question)
+        ]
+        self.guards = {one.question: one for one in own}
+        asked = [(one.path, one.ask) for one in self.guards]
+        for member in self.alike.values():
+            rows, paths = member.family.rows, member.paths
+            asked += [(paths[place], ask) for place, ask, _ in rows]
+        self.guards |= {one.question: one for one in guards_of(self.alike.values())}
         if self.asked:
             self.note(ROOT, "rules", None, tuple(sorted(self.asked)))
         arrays = [path for path, one in self.captured.items() if not one.printed]
@@ -111,9 +129,20 @@ class Ledger:
         self._compare("identities", held)
         self._compare(
             "identities",
-            distinct_paths(self.kept, self.paths, list(self.guards), {*held}),
+            distinct_paths(self.kept, self.paths, asked, {*held}),
         )
         return list(self.guards.values())
+
+    def join(self, member: Member) -> None:
+        """Note that an object was asked what all of its family were."""
+        self.alike[member.paths[0], member.family] = member
+        for place, path in enumerate(member.paths):
+            self.in_family[path] = member.family, place
+
+    def _is_of_family(self, question: Question) -> bool:
+        family, place = self.in_family.get(question.path, (None, 0))
+        row = place, question.ask, question.detail
+        return family is not None and row in family.asked
 
     def _compare(self, ask: str, paths: Sequence[Path]) -> None:
         if len(paths) > 1:

@@ -24,8 +24,10 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading.user_rules import rule_of
 
+_fill = object.__setattr__
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Path:
     """The object that ``step`` (of the kinds in ``STEPS``) finds from ``base``."""
 
@@ -33,13 +35,24 @@ class Path:
     step: str
     key: Any = None
     # Of a path as long as this one: it is in many dicts.
-    _hash: int = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.base, self.step, self.key)))
+    def __init__(self, base: Path | None, step: str, key: Any = None) -> None:
+        _fill(self, "base", base)
+        _fill(self, "step", step)
+        _fill(self, "key", key)
+        _fill(self, "_hash", hash((base and base._hash, step, key)))
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Path) or self._hash != other._hash:
+            return False
+        last = self.step == other.step and self.key == other.key
+        return last and self.base == other.base
 
     def then(self, step: str, key: Any = None) -> Path:
         """The path of what a step from here leads to."""
@@ -267,8 +280,15 @@ def as_json(path: Path) -> list[list[str]]:
     return steps[::-1]
 
 
-# The same few words stand in thousands of paths.
-_key = functools.lru_cache(maxsize=4096)(ast.literal_eval)
+# The same few words stand in thousands of paths, and the same steps.
+key_of_text = functools.lru_cache(maxsize=4096)(ast.literal_eval)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def after(base: Path | None, step: str, text: str) -> Path:
+    """The path of what a step from ``base`` leads to, with its key as Python writes
+    it."""
+    return Path(base, step, key_of_text(text))
 
 
 def from_json(steps: list[list[str]]) -> Path:
@@ -277,7 +297,7 @@ def from_json(steps: list[list[str]]) -> Path:
     for step, key in steps:
         if step not in STEPS:
             raise ValueError(f"{step!r} is no step of a path")
-        path = Path(path, step, _key(key))
+        path = after(path, step, key)
     if path is None:
         raise ValueError("a path without steps")
     return path

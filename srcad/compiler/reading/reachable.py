@@ -27,8 +27,7 @@ def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
     """The Parameters of a Cell or a function, each once, in a fixed order."""
     root = protocol.innermost(function)
     names: dict[str, Any] = {}
-    seen: set[int] = set()
-    for path, parameter in _walk(root, seen):
+    for path, parameter in _walk(root):
         name = found = path or parameter.name
         count = 1
         while found in names:
@@ -51,35 +50,43 @@ def reachable_cells(function: Any) -> list[Any]:
     return [item for item in seen.values() if protocol.is_cell(item)]
 
 
-def _walk(item: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
+def _walk(root: Any) -> Iterator[tuple[str, Any]]:
     """Every Parameter under an item, with its path in its Cell ("" outside of one)."""
-    if item is None or isinstance(item, _LEAVES) or id(item) in seen:
-        return
-    seen.add(id(item))
-    if mark(item, "__srcad_parameter__") is True:
-        yield "", item
-        return
-    if protocol.is_cell(item):
-        for name, parameter in protocol.parameters(item):
-            if id(parameter) not in seen:
-                seen.add(id(parameter))
-                yield name, parameter
-    for part in _parts(item):
-        yield from _walk(part, seen)
+    seen: set[int] = set()
+    # Cells in one whose Parameters were met.
+    inner: set[int] = set()
+    stack = [iter((root,))]
+    while stack:
+        for item in stack[-1]:
+            if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+                continue
+            seen.add(id(item))
+            if mark(item, "__srcad_parameter__") is True:
+                yield "", item
+                continue
+            if protocol.is_cell(item) and id(item) not in inner:
+                inner.update(map(id, _as_usual(item)))
+                for name, parameter in protocol.parameters(item):
+                    if id(parameter) not in seen:
+                        seen.add(id(parameter))
+                        yield name, parameter
+            stack.append(_parts(item))
+            break
+        else:
+            stack.pop()
 
 
+def _as_usual(cell: Any) -> Iterator[Any]:
+    """The Cells in a Cell that have no way of their own to say what they hold."""
+    for _, one in protocol.cells(cell):
+        if _is_library(type(one).parameters_and_names):
+            yield one
+
+
+_NUMBERS = {bool, int, float, str, type(None)}
 _LEAVES = (
-    bool
-    | int
-    | float
-    | complex
-    | str
-    | bytes
-    | np.ndarray
-    | np.generic
-    | types.ModuleType
-    | types.BuiltinFunctionType
-    | type
+    *(bool, int, float, complex, str, bytes, np.ndarray, np.generic),
+    *(types.ModuleType, types.BuiltinFunctionType, type),
 )
 
 
@@ -102,7 +109,8 @@ def _parts(item: Any) -> Iterator[Any]:
     elif mark(item, "__srcad_tensor__") is True:
         yield from protocol.tensor_hooks(item)
     elif protocol.is_cell(item) or not _is_library(type(item)):
-        yield from (protocol.own_dict(item) or {}).values()
+        held = (protocol.own_dict(item) or {}).values()
+        yield from (one for one in held if type(one) not in _NUMBERS)
         for name in ("construct", "__call__", "bprop"):
             method = getattr(type(item), name, None)
             if isinstance(method, types.FunctionType):

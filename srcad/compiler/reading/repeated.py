@@ -9,15 +9,24 @@ it had been read itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from types import FunctionType
 from typing import Any
 
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.families import Family, Member
 from srcad.compiler.reading.guards import ASKED, Question, path_detail
 from srcad.compiler.reading.kinds import NAMED
-from srcad.compiler.reading.paths import GONE, STEPS, Path, Resolver, from_json
+from srcad.compiler.reading.paths import (
+    GONE,
+    STEPS,
+    Path,
+    Resolver,
+    after,
+    from_json,
+    key_of_text,
+)
 from srcad.compiler.reading.protocol import is_cell, is_marked
 
 # Questions whose detail is the path of another object.
@@ -29,21 +38,24 @@ class Mark:
     """How much was recorded at some time."""
 
     guards: int
+    alike: int
     paths: int
 
     @classmethod
     def now(cls, door: Door) -> Mark:
         """What is recorded by now."""
-        return cls(len(door.guards), len(door.paths))
+        return cls(len(door.guards), len(door.alike), len(door.paths))
 
 
 @dataclass(slots=True)
 class Reads:
     """Places by the steps that lead to them, each from an earlier place; the first is
-    the object itself.
+    the object itself; ``written`` are the others, with their keys as Python writes
+    them.
 
     ``items`` is what was there, ``entered`` the places of objects that came in; of
-    those that are ``fixed`` more is known than questions ask. ``guards`` are the
+    those that are ``fixed`` more is known than questions ask, of those that are
+    ``named`` no more. ``guards`` are the
     questions about places with their details and answers, ``lacking`` the names that
     are missing in places, ``same`` the places at which one object is found.
     """
@@ -52,9 +64,12 @@ class Reads:
     items: list[Any]
     entered: dict[int, None]
     fixed: set[int]
+    named: set[int]
     guards: list[tuple[int, str, Any, str]]
     lacking: list[tuple[int, tuple[str, ...]]]
     same: list[tuple[int, int]]
+    written: tuple[tuple[int, str, str], ...] = ()
+    families: dict[frozenset[int], Family] = field(default_factory=dict)
 
     def places(self) -> dict[int, int]:
         """Where the objects that came in are, by their ids."""
@@ -64,8 +79,8 @@ class Reads:
         """What is at the places from ``item`` on, which is recorded; None, and nothing
         recorded, where something is not the same."""
         paths = [door.paths[id(item)]]
-        for before, step, key in self.steps[1:]:
-            paths.append(paths[before].then(step, key))
+        for before, step, text in self.written:
+            paths.append(after(paths[before], step, text))
         resolve = Resolver(door.root, door.arguments)
         try:
             items = self._found(item)
@@ -73,9 +88,12 @@ class Reads:
             if not self._is_apart(door, items, paths, known):
                 return None
             for place, ask, detail, answer in self.guards:
-                if place not in known:
-                    if ASKED[ask](items[place], detail, resolve) != answer:
-                        return None
+                if place in known or (
+                    ask == "type" and type(items[place]) is type(self.items[place])
+                ):
+                    continue
+                if ASKED[ask](items[place], detail, resolve) != answer:
+                    return None
             for place, names in self.lacking:
                 if place not in known and ASKED["lacks"](items[place], names, resolve):
                     return None
@@ -125,28 +143,40 @@ class Reads:
     ) -> None:
         for place in self.entered:
             one = items[place]
-            if place not in known and id(one) not in door.paths and _is_named(one):
+            new = place not in known and id(one) not in door.paths
+            if new and place in self.named:
                 door.remember(one, paths[place])
             elif self.steps[place][0] not in known:
                 # What is in a list is recorded where it is read.
                 door.read(paths[place], one)
         for place, ask, detail, answer in self.guards:
-            if place not in known:
+            if ask in _OF_ANOTHER and place not in known:
                 door.note(paths[place], ask, items[place], detail, answer)
-        for place, other in self.same:
-            detail = path_detail(paths[other])
-            if place not in known:
-                door.note(paths[place], "same", items[place], detail, "True")
-        for place, names in self.lacking:
-            for name in names if place not in known else ():
-                door.lacks(paths[place], name)
+        family = self.family(frozenset(known))
+        door.join(Member(family, paths, items))
+
+    def family(self, known: frozenset[int]) -> Family:
+        """What an object is asked of which some places are ``known`` otherwise."""
+        if known not in self.families:
+            rows: list[tuple[int, str, Any, str]] = [
+                one for one in self.guards if one[1] not in _OF_ANOTHER
+            ]
+            rows += [(place, "same", other, "True") for place, other in self.same]
+            rows += [(place, "lacks", names, "") for place, names in self.lacking]
+            rows = [one for one in rows if one[0] not in known]
+            self.families[known] = Family(
+                self.written,
+                tuple((place, ask, detail) for place, ask, detail, _ in rows),
+                tuple(answer for *_, answer in rows),
+            )
+        return self.families[known]
 
 
 def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
     """What was read of an object until then; None where more is known of it than what
     stands in answers."""
     root = door.paths[id(item)]
-    reads = Reads([(0, "", None)], [item], {}, set(), [], [], [])
+    reads = Reads([(0, "", None)], [item], {}, set(), set(), [], [], [])
     index: dict[Path, int | None] = {root: 0}
     try:
         for key, path in islice(door.paths.items(), until.paths):
@@ -156,7 +186,9 @@ def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
             if id(reads.items[place]) != key:
                 return None
             reads.entered[place] = None
-            if not _is_named(reads.items[place]) and not _is_plain(reads.items[place]):
+            if _is_named(reads.items[place]):
+                reads.named.add(place)
+            elif not _is_plain(reads.items[place]):
                 reads.fixed.add(place)
         for question, guard in islice(door.guards.items(), until.guards):
             place = _place(question.path, index, reads)
@@ -173,6 +205,8 @@ def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
             if not _is_said(question, guard.answer):
                 return None
             reads.guards.append((place, question.ask, question.detail, guard.answer))
+        for member in islice(door.alike.values(), until.alike):
+            _add_member(member, index, reads)
         for path, names in door.lacking.items():
             place = _place(path, index, reads)
             if place is not None:
@@ -180,7 +214,29 @@ def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
         captured = [_place(path, index, reads) for path in door.captured]
     except GONE:
         return None
+    reads.written = tuple((one, step, repr(key)) for one, step, key in reads.steps[1:])
+    if not all(_is_written(key) for *_, key in reads.steps):
+        return None
     return reads if all(place is None for place in captured) else None
+
+
+def _add_member(member: Member, index: dict[Path, int | None], reads: Reads) -> None:
+    """What was asked of a member of a family, if it was read of the object."""
+    if _place(member.paths[0], index, reads) is None:
+        return
+    for (place, ask, detail), answer in zip(
+        member.family.rows, member.family.answers, strict=True
+    ):
+        found = _place(member.paths[place], index, reads)
+        assert found is not None
+        if ask == "same":
+            other = _place(member.paths[detail], index, reads)
+            assert other is not None
+            reads.same.append((found, other))
+        elif ask == "lacks":
+            reads.lacking.append((found, detail))
+        else:
+            reads.guards.append((found, ask, detail, answer))
 
 
 def _place(path: Path, index: dict[Path, int | None], reads: Reads) -> int | None:
@@ -195,6 +251,14 @@ def _place(path: Path, index: dict[Path, int | None], reads: Reads) -> int | Non
     reads.steps.append((before, path.step, path.key))
     index[path] = len(reads.steps) - 1
     return index[path]
+
+
+def _is_written(key: Any) -> bool:
+    """Whether the key of a step is what Python writes."""
+    try:
+        return bool(key_of_text(repr(key)) == key)
+    except (ValueError, SyntaxError):
+        return False
 
 
 def _is_about(question: Question, root: Path) -> bool:

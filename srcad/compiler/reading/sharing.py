@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Mapping
 from types import FunctionType, MethodType
 from typing import Any
 
-from srcad.compiler.reading.guards import Question, text_of
+from srcad.compiler.reading.guards import text_of
 from srcad.compiler.reading.paths import Path
 
 # Compared by what is in them, or made anew by each access.
@@ -24,17 +24,17 @@ _FIXED = ("code", "named")
 def distinct_paths(
     items: Iterable[Any],
     paths: Mapping[int, Path],
-    guards: Iterable[Question],
+    questions: Iterable[tuple[Path, str]],
     held: Container[Path],
 ) -> list[Path]:
     """The paths of objects that are different ones, and could become one.
 
-    ``items`` were read at ``paths`` and asked ``guards``; those at ``held`` are known
-    to be compared with each other.
+    ``items`` were read at ``paths`` and asked the ``questions``; those at ``held`` are
+    known to be compared with each other.
     """
     asked: dict[Path, set[str]] = {}
-    for question in guards:
-        asked.setdefault(question.path, set()).add(question.ask)
+    for where, ask in questions:
+        asked.setdefault(where, set()).add(ask)
     groups: dict[Any, dict[Path, Any]] = {}
     for item in items:
         path = paths.get(id(item))

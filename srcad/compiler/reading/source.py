@@ -27,6 +27,7 @@ from srcad.compiler.diagnostics.errors import (
     span_of_head,
     span_of_node,
 )
+from srcad.compiler.reading.library_text import definition_at, stored_code
 from srcad.compiler.reading.protocol import mark
 
 # Whose functions are read as their own text says, and never shown in an error.
@@ -63,8 +64,9 @@ class Source:
     @property
     def name(self) -> str:
         """Where the definition stands: its names from the outside in, or its line."""
-        tree = _parsed(self.path, self.lines)
-        return _paths(tree).get(self.node, f"line {self.node.lineno}")
+        tree, node = _parsed(self.path, self.lines), self.node
+        place = node.lineno, node.col_offset
+        return _paths(tree).get(place, f"line {node.lineno}")
 
     @property
     def text(self) -> str:
@@ -248,6 +250,12 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
                 help=help,
             )
         )
+    library = _is_of_library(path)
+    if library:
+        now = _in_text(code, path, lines)
+        node = definition_at(lines, now.co_name, now.co_firstlineno)
+        if node is not None:
+            return Source(node, path, lines, library)
     try:
         functions = _functions(path, lines)
     except SyntaxError:
@@ -271,8 +279,12 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
                 help="put each on a line of its own, or give it a name with `def`",
             )
         )
-    library = str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
     return Source(found[0], path, lines, library)
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_of_library(path: str) -> bool:
+    return str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
 
 
 def _refuse_changed(code: CodeType) -> NoReturn:
@@ -310,18 +322,25 @@ def _is_imported(path: str) -> bool:
     """Whether a file is a module that Python's own loader has compiled."""
     if path.startswith("<"):
         return False
-    for module in list(sys.modules.values()):
-        if getattr(module, "__file__", None) == path:
-            loader = getattr(module, "__loader__", None)
-            return type(loader) is importlib.machinery.SourceFileLoader
-    return False
+    if path not in _LOADERS:
+        for module in list(sys.modules.values()):
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str):
+                _LOADERS.setdefault(file, type(getattr(module, "__loader__", None)))
+    return _LOADERS.get(path) is importlib.machinery.SourceFileLoader
+
+
+# What has loaded the files of modules.
+_LOADERS: dict[str, type] = {}
 
 
 @functools.lru_cache(maxsize=256)
 def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
     """Every code object that a text is compiled to; none where it cannot be."""
+    stored = stored_code(path) if _is_of_library(path) else None
     try:
-        queue = [compile("".join(lines), path, "exec", dont_inherit=True)]
+        text = "".join(lines)
+        queue = [stored or compile(text, path, "exec", dont_inherit=True)]
     except SyntaxError:
         return []
     for code in queue:
@@ -398,9 +417,9 @@ def _refuse_coroutine(path: str, lines: tuple[str, ...], code: CodeType) -> None
             )
 
 
-def _paths(tree: ast.Module) -> dict[ast.AST, str]:
-    """The dotted path of every function; equal ones are numbered."""
-    found: dict[ast.AST, str] = {}
+def _paths(tree: ast.Module) -> dict[tuple[int, int], str]:
+    """The dotted path of every function, by its place; equal ones are numbered."""
+    found: dict[tuple[int, int], str] = {}
     counts: dict[str, int] = {}
 
     def visit(node: ast.AST, prefix: str) -> None:
@@ -412,7 +431,7 @@ def _paths(tree: ast.Module) -> dict[ast.AST, str]:
                 counts[path] = counts.get(path, 0) + 1
                 if counts[path] > 1:
                     path = f"{path}#{counts[path]}"
-                found[child] = inner = path
+                found[child.lineno, child.col_offset] = inner = path
             visit(child, inner)
 
     visit(tree, "")

@@ -302,6 +302,20 @@ def _quotient_again(context: Context, op: Op) -> Atom | None:
     return None
 
 
+# x / (a / y) / y = x / a, also where a / y leaves the range of floats
+@rewrites("divide", exact=False)
+def _divided_by_quotient(context: Context, op: Op) -> Atom | None:
+    above, below = op.args
+    outer = context.read_once(above, "divide")
+    inner = context.definition(outer.args[1], "divide") if outer is not None else None
+    if outer is None or inner is None or inner.args[1] is not below:
+        return None
+    if isinstance(below, Lit):
+        return None
+    result = context.builder.emit("divide", outer.args[0], inner.args[0])
+    return result if fits(result, op.result) else None
+
+
 # x * (a / y) = x * a / y, and a * x / y for a number a
 @rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:

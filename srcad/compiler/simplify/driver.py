@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.calls import functions_of
@@ -11,6 +13,7 @@ from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import Block, Call, Function, Lit, Opaque, walk
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.branches import follow_attempts, join_branches
+from srcad.compiler.simplify.collected import collect_in_arrays
 from srcad.compiler.simplify.common import share_common
 from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.dead import remove_dead
@@ -18,9 +21,11 @@ from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
+from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.sinking import sink_additions
 
 _ROUNDS = 8
+_Step: TypeAlias = Callable[[Function, dict[int, Function]], Function]
 
 
 def simplify(function: Function, inline: bool = False, exact: bool = False) -> Function:
@@ -60,15 +65,11 @@ def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
 def _finished(function: Function, done: dict[int, Function]) -> Function:
     if id(function) in done:
         return done[id(function)]
-    calls = [one for op in walk(function.body) for one in functions_of(op)]
-    inner = {id(one): _finished(one, done) for one in calls if not one.inline}
-    new = function
-    if any(inner.get(id(one)) is not one for one in calls):
-        new = replace(function, body=_calling(function.body, inner))
-    if any(one.inline for one in calls):
+    new = _with_inner(function, done, _finished)
+    if any(one.inline for op in walk(new.body) for one in functions_of(op)):
         new = with_distinct(simplify(new, inline=True))
     if function.role == "backward" and function.splice is None:
-        body = sink_additions(join_branches(new.body))
+        body = without_signs(sink_additions(join_branches(new.body)))
         if body is not new.body:
             new = replace(new, body=remove_dead(body))
     if function.forward is not None:
@@ -80,6 +81,38 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
         if function.splice is None:
             known = numbers_of(forward.body)
             new = contract(defer_products(new, known), known)
+    done[id(function)] = new
+    return new
+
+
+def _with_inner(function: Function, done: dict[int, Function], step: _Step) -> Function:
+    """The function with what ``step`` makes of those that it calls."""
+    calls = [one for op in walk(function.body) for one in functions_of(op)]
+    inner = {id(one): step(one, done) for one in calls if not one.inline}
+    if all(inner.get(id(one), one) is one for one in calls):
+        return function
+    return replace(function, body=_calling(function.body, inner))
+
+
+def collect(forward: Function, backward: Function) -> tuple[Function, Function]:
+    """The two halves with arrays for what loops collect, in them and what they call.
+
+    Nothing is cut anew afterwards.
+    """
+    done: dict[int, Function] = {}
+    return _collected(forward, done), _collected(backward, done)
+
+
+def _collected(function: Function, done: dict[int, Function]) -> Function:
+    if id(function) in done:
+        return done[id(function)]
+    new = _with_inner(function, done, _collected)
+    if function.forward is not None:
+        forward = _collected(function.forward, done)
+        if forward is not function.forward:
+            new = replace(new, forward=forward)
+        if function.splice is None:
+            new = collect_in_arrays(new, numbers_of(forward.body))
     done[id(function)] = new
     return new
 

@@ -6,6 +6,7 @@
 from srcad import ops
 from srcad.mint.nn import arguments
 from srcad.ops._forwarding import forwarding_functions
+from srcad.ops.in_place import written
 from srcad.ops.resizing import interpolated
 
 ROWS = """
@@ -26,6 +27,18 @@ silu(input, inplace=False) -> ops.silu(fresh(input, inplace))
 hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)
     -> ops.hardtanh(fresh(input, inplace), min_val, max_val)
     Return ``input`` brought into ``[min_val, max_val]``.
+elu_(input, alpha=1.0) -> written(input, ops.elu(input, alpha))
+    Set the elements to the exponential linear unit of them.
+hardtanh_(input, min_val=-1.0, max_val=1.0)
+    -> written(input, ops.hardtanh(input, min_val, max_val))
+    Bring the elements into ``[min_val, max_val]``.
+relu_(input) -> written(input, ops.relu(input))
+    Set the negative elements to 0.
+sigmoid_(input) -> input.sigmoid_()
+    Set the elements to their logistic functions.
+threshold_(input, threshold: float, value: float)
+    -> written(input, ops.threshold(input, threshold, value))
+    Set the elements to a value where they are not above a threshold.
 mish(input) -> ops.mish(input)
     Return ``input * tanh(softplus(input))``.
 selu(input) -> ops.selu(input)
@@ -171,6 +184,7 @@ unfold(input, kernel_size, dilation=1, padding=0, stride=1)
 _SPACE = {
     "ops": ops,
     "interpolated": interpolated,
+    "written": written,
     **{name: getattr(arguments, name) for name in arguments.__all__},
 }
 globals().update(forwarding_functions(ROWS, _SPACE, __file__, __name__))

@@ -147,6 +147,9 @@ def dropout2d(
 def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
     """Return ``input`` where it is positive and ``alpha (e^input - 1)`` elsewhere."""
 
+def elu_(input: Any, alpha: float = 1.0) -> Any:
+    """Set the elements to the exponential linear unit of them."""
+
 def embedding(
     input: Any,
     weight: Any,
@@ -195,6 +198,9 @@ def hardtanh(
     input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> Any:
     """Return ``input`` brought into ``[min_val, max_val]``."""
+
+def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
+    """Bring the elements into ``[min_val, max_val]``."""
 
 def interpolate(
     input: Any,
@@ -276,8 +282,14 @@ def relu(input: Any, inplace: bool = False) -> Any:
 def relu6(input: Any, inplace: bool = False) -> Any:
     """Return ``min(max(input, 0), 6)``."""
 
+def relu_(input: Any) -> Any:
+    """Set the negative elements to 0."""
+
 def selu(input: Any) -> Any:
     """Return the scaled exponential linear unit."""
+
+def sigmoid_(input: Any) -> Any:
+    """Set the elements to their logistic functions."""
 
 def silu(input: Any, inplace: bool = False) -> Any:
     """Return ``input * sigmoid(input)``."""
@@ -295,6 +307,9 @@ def softmax(input: Any, dim: int | None = None, dtype: Any = None) -> Any:
 
 def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
     """Return ``input`` where it is above ``threshold``, ``value`` elsewhere."""
+
+def threshold_(input: Any, threshold: float, value: float) -> Any:
+    """Set the elements to a value where they are not above a threshold."""
 
 def unfold(
     input: Any, kernel_size: Any, dilation: int = 1, padding: int = 0, stride: int = 1

@@ -14,10 +14,12 @@ from srcad.ops import (
     layout,
     orders,
     reductions,
+    resizing,
     shapes,
 )
 from srcad.ops._operator import operator
 from srcad.ops.kernels.pooling import pooling_pairs
+from srcad.ops.recurrent import lstm_layer
 from srcad.ops.unpooling import each_axis, max_pool_with_places
 
 
@@ -145,3 +147,55 @@ def integer_sizes(sizes: Any, contiguous: bool) -> Any:
     if not contiguous:
         raise ValueError("For 'PadV3', the paddings are pairs: paddings_contiguous.")
     return tuple(int(size) for size in sizes)
+
+
+@operator
+def left_out(x: Any, y: Any) -> Any:
+    """The elements of a vector that another one has not, and their places."""
+    kept = np.all(np.expand_dims(x, 1) != y, axis=1)
+    return x[kept], np.nonzero(kept)[0]
+
+
+def with_places(found: Any, dtype: Any) -> Any:
+    """Elements and their places, these in another dtype."""
+    return found[0], shapes.cast(found[1], dtype)
+
+
+@operator
+def tridiagonal_product(superdiag: Any, maindiag: Any, subdiag: Any, rhs: Any) -> Any:
+    """Tridiagonal matrices times others; each diagonal is ``(..., 1, n)``."""
+    below = np.concatenate((rhs[..., 1:, :], rhs[..., :1, :] * 0), axis=-2)
+    above = np.concatenate((rhs[..., :1, :] * 0, rhs[..., :-1, :]), axis=-2)
+    parts = ((superdiag, below), (maindiag, rhs), (subdiag, above))
+    return sum(np.swapaxes(diagonal, -1, -2) * part for diagonal, part in parts)
+
+
+def largest_of_windows(x: Any, sizes: Any) -> Any:
+    """The largest elements along the last three axes, and their places as int32."""
+    largest, places = resizing.adaptive_max_pool3d(x, sizes, True)
+    return largest, shapes.cast(places, int32)
+
+
+def lstm_of_one_weight(
+    x: Any, h: Any, c: Any, w: Any, has_bias: bool, kind: tuple[int, bool, int]
+) -> Any:
+    """One layer whose weights, and one bias, stand behind each other in ``w``.
+
+    Raises ValueError for more layers, both directions or a projection.
+    """
+    if kind != (1, False, 0):
+        raise ValueError(
+            "For 'LSTM', there is one layer in one direction, without a projection, "
+            f"but got num_layers, bidirectional, proj_size = {kind}."
+        )
+    width, size = x.shape[-1], h.shape[-1]
+    flat = shapes.reshape(w, (-1,))
+    middle = 4 * size * width
+    end = middle + 4 * size * size
+    w_ih = shapes.reshape(flat[:middle], (4 * size, width))
+    w_hh = shapes.reshape(flat[middle:end], (4 * size, size))
+    bias = flat[end : end + 4 * size] if has_bias else None
+    out, last_h, last_c = lstm_layer(x, h[0], c[0], w_ih, w_hh, bias, None)
+    nothing = creation.zeros((1, 1), x.dtype)
+    last_h, last_c = shapes.expand_dims(last_h, 0), shapes.expand_dims(last_c, 0)
+    return out, last_h, last_c, nothing, nothing

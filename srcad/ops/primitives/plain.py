@@ -142,6 +142,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "BesselY0": bessel.bessel_y0,
     "BesselY1": bessel.bessel_y1,
     "NextAfter": renamed.nextafter,
+    "PopulationCount": renamed.population_count,
     "Eps": renamed.eps,
     "ScalarCast": renamed.scalar_cast,
     "TensorShape": renamed.dyn_shape,

@@ -10,9 +10,12 @@ from srcad.ops import (
     activations,
     arithmetic,
     blocks,
+    colours,
     complex_numbers,
     convolutions,
     creation,
+    ctc,
+    deformable,
     diagonals,
     formulas,
     fourier,
@@ -30,6 +33,7 @@ from srcad.ops import (
     shapes,
     special,
     uniques,
+    windows,
     writing,
 )
 from srcad.ops._forwarding import forwarding_primitives
@@ -260,12 +264,97 @@ TransposeView()(input, input_perm) -> transpose(input, input_perm)
     The axes in another order.
 UnravelIndex()(indices, dims) -> unravel_index(indices, dims)
     The coordinates of places in a flattened array, a row for each axis.
+AdjustHue()(image, delta) -> adjusted_hue(image, delta)
+    Colours ``(..., 3)`` with their hue turned by a share of the circle.
+AdjustSaturation()(image, scale) -> adjusted_saturation(image, scale)
+    Colours ``(..., 3)`` with their saturation multiplied.
+HSVToRGB()(input_images) -> hsv_to_rgb(input_images)
+    Red, green and blue, of hue, saturation and value.
+RGBToHSV()(images) -> rgb_to_hsv(images)
+    Hue, saturation and value, of red, green and blue.
+AdaptiveMaxPool3D()(x, output_size)
+    -> largest_of_windows(x, tuple_of(output_size))
+    The largest elements of as many windows, and their places.
+BartlettWindow(periodic=True, dtype=float32)(window_length)
+    -> bartlett_window(reshape(window_length, ()), self.periodic, dtype=self.dtype)
+    The triangular window.
+BlackmanWindow(periodic=True, dtype=float32)(window_length)
+    -> blackman_window(reshape(window_length, ()), self.periodic, dtype=self.dtype)
+    Blackman's window.
+CTCGreedyDecoder(merge_repeated=True)(inputs, sequence_length)
+    -> ctc_greedy_decoder(inputs, sequence_length, self.merge_repeated)
+    The likeliest classes, without blanks.
+CTCLossV2(blank=0, reduction="none", zero_infinity=False)(log_probs, targets,
+    input_lengths, target_lengths)
+    -> ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank,
+    self.reduction, self.zero_infinity)
+    The loss of Graves et al. 2006, and the forward probabilities.
+DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format="NCHW",
+    deformable_groups=1, modulated=True)(x, offsets)
+    -> deformable_offsets(channels_first("DeformableOffsets", x, self.data_format),
+    offsets, self.strides, self.pads, self.ksize, self.dilations,
+    self.deformable_groups, self.modulated)
+    What windows find whose places are moved.
+EqualCount()(x, y) -> reshape(cast((x == y).sum(), x.dtype), (1,))
+    How many elements are equal.
+HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=float32)(window_length)
+    -> hamming_window(reshape(window_length, ()), self.periodic, self.alpha,
+    self.beta, dtype=self.dtype)
+    Hamming's window.
+InplaceIndexAdd(axis: int)(var, indices, updates)
+    -> inplace_index_add(var, indices, updates, self.axis)
+    The variable, with slices added to.
+InplaceUpdateV2()(x, indices, v) -> inplace_update(x, v, indices)
+    ``x`` with ``v`` in the place of rows.
+LowerBound(out_type=int32)(sorted_x, values)
+    -> cast((expand_dims(sorted_x, 1) < expand_dims(values, 2)).sum(-1),
+    self.out_type)
+    Where elements would have to stand in their row, before those that are equal.
+LSTM(input_size: int, hidden_size: int, num_layers: int, has_bias: bool,
+    bidirectional: bool, dropout: float, proj_size=0)(input, h, c, w)
+    -> lstm_of_one_weight(input, h, c, w, self.has_bias,
+    (self.num_layers, self.bidirectional, self.proj_size))
+    One layer of a long short-term memory: ``(out, h, c, reserve, state)``.
+ListDiff(out_idx=int32)(x, y) -> with_places(left_out(x, y), self.out_idx)
+    The elements that another vector has not, and their places.
+ParallelConcat()(values) -> concat(values, 0)
+    Tensors joined along their first axis.
+ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)
+    -> resize_bicubic(image, tuple_of(size), self.align_corners,
+    self.half_pixel_centers)
+    Images of another size, cubic between the elements.
+ResizeNearestNeighborV2(align_corners=False, half_pixel_centers=False)(image, size)
+    -> resize_nearest(image, tuple_of(size), self.align_corners,
+    self.half_pixel_centers)
+    Images of another size, each element that of a place nearby.
+ScatterNonAliasingAdd()(input_x, indices, updates)
+    -> scatter_nd_add(input_x, indices, updates)
+    The variable, with elements added to.
+ScatterAddWithAxis(axis=0)(input_x, indices, updates)
+    -> tensor_scatter_elements(input_x, indices, updates, self.axis, "add")
+    The Tensor with elements added to along an axis.
+SelectView()(input, input_indices, axis)
+    -> squeeze(narrow(input, axis, input_indices, 1), axis)
+    A slice, without its axis.
+TransposeExtView()(input, dim0, dim1) -> swapaxes(input, dim0, dim1)
+    The Tensor with two axes exchanged.
+TridiagonalMatMul()(superdiag, maindiag, subdiag, rhs)
+    -> tridiagonal_product(superdiag, maindiag, subdiag, rhs)
+    Matrices with three diagonals times others.
+UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(input)
+    -> unique_consecutive(input, self.return_inverse, self.return_counts, self.dim)
+    The elements that differ from the one before.
+UpperBound(out_type=int32)(sorted_x, values)
+    -> cast((expand_dims(sorted_x, 1) <= expand_dims(values, 2)).sum(-1),
+    self.out_type)
+    Where elements would have to stand in their row, behind those that are equal.
 """
 
 _FAMILIES: tuple[Any, ...] = (
     *(activations, arithmetic, convolutions, creation, formulas, gathering, layout),
     *(linear, margin_losses, matrices, numbers, orders, reductions, shapes, special),
     *(uniques, writing, blocks, complex_numbers, diagonals, fourier, resizing),
+    *(ctc, windows),
 )
 
 
@@ -278,12 +367,20 @@ _SPACE |= {
     for name in (
         *("running_products", "running_logsumexp", "to_depth", "to_space"),
         *("diagonal_of_matrix", "tuple_of", "patches_of", "median_of", "nth_element"),
-        "unravel_index",
+        *("unravel_index", "channels_first", "largest_of_windows"),
+        *("lstm_of_one_weight", "left_out", "tridiagonal_product", "with_places"),
     )
 }
+_COLOURS = ("rgb_to_hsv", "hsv_to_rgb", "adjusted_hue", "adjusted_saturation")
+_SPACE |= {name: vars(colours)[name] for name in _COLOURS}
+_SPACE |= {"deformable_offsets": deformable.deformable_offsets}
+_SPACE |= {name: vars(resizing)[name] for name in ("resize_bicubic", "resize_nearest")}
 _SPACE |= {
     name: vars(renamed)[name]
-    for name in ("fills", "intopk", "matrix_solve", "padding", "pdist")
+    for name in (
+        *("fills", "inplace_index_add", "intopk", "matrix_solve", "padding"),
+        "pdist",
+    )
 }
 _SPACE |= {"float32": float32, "int32": int32, "int64": int64, "Primitive": Primitive}
 _MADE = forwarding_primitives(ROWS, _SPACE, __file__, __name__)

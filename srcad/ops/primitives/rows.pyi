@@ -12,12 +12,20 @@ from srcad.ops._primitive import Primitive
 __all__ = [
     "GLU",
     "LRN",
+    "LSTM",
     "STFT",
     "AccumulateNV2",
+    "AdaptiveMaxPool3D",
+    "AdjustHue",
+    "AdjustSaturation",
     "ApproximateEqual",
+    "BartlettWindow",
     "BatchToSpace",
     "Bincount",
+    "BlackmanWindow",
     "Bucketize",
+    "CTCGreedyDecoder",
+    "CTCLossV2",
     "Cdist",
     "CeLU",
     "Cholesky",
@@ -31,27 +39,35 @@ __all__ = [
     "Cummax",
     "Cummin",
     "CumulativeLogsumexp",
+    "DeformableOffsets",
     "DepthToSpace",
     "DiagPart",
+    "EqualCount",
     "EuclideanNorm",
     "FillDiagonal",
     "FillV2",
     "Fills",
     "Gelu",
+    "HSVToRGB",
     "HShrink",
+    "HammingWindow",
     "Histogram",
     "Im2Col",
     "InTopK",
     "IndexAdd",
     "IndexPut",
     "InplaceAdd",
+    "InplaceIndexAdd",
     "InplaceSub",
     "InplaceUpdate",
+    "InplaceUpdateV2",
     "IsClose",
     "LerpScalar",
+    "ListDiff",
     "LogSoftmaxExt",
     "LogSpace",
     "Logit",
+    "LowerBound",
     "MatrixDiagPartV3",
     "MatrixDiagV3",
     "MatrixExp",
@@ -69,21 +85,28 @@ __all__ = [
     "NuclearNorm",
     "Pack",
     "Padding",
+    "ParallelConcat",
     "Pdist",
     "Qr",
     "Quantile",
+    "RGBToHSV",
     "ReduceStd",
     "Renorm",
+    "ResizeBicubic",
     "ResizeLinear1D",
+    "ResizeNearestNeighborV2",
     "ReverseSequence",
     "RmsNorm",
     "Roll",
+    "ScatterAddWithAxis",
+    "ScatterNonAliasingAdd",
     "SearchSorted",
     "SegmentMax",
     "SegmentMean",
     "SegmentMin",
     "SegmentProd",
     "SegmentSum",
+    "SelectView",
     "SoftMarginLoss",
     "SoftShrink",
     "SpaceToBatch",
@@ -91,14 +114,18 @@ __all__ = [
     "SplitV",
     "Svd",
     "TensorScatterElements",
+    "TransposeExtView",
     "TransposeView",
+    "TridiagonalMatMul",
     "Tril",
     "TrilIndices",
     "TripletMarginLoss",
     "Triu",
     "TriuIndices",
+    "UniqueConsecutive",
     "Unpack",
     "UnravelIndex",
+    "UpperBound",
 ]
 
 class AccumulateNV2(Primitive):
@@ -107,11 +134,35 @@ class AccumulateNV2(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class AdaptiveMaxPool3D(Primitive):
+    """The largest elements of as many windows, and their places."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any, output_size: Any) -> Any: ...
+
+class AdjustHue(Primitive):
+    """Colours ``(..., 3)`` with their hue turned by a share of the circle."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, image: Any, delta: Any) -> Any: ...
+
+class AdjustSaturation(Primitive):
+    """Colours ``(..., 3)`` with their saturation multiplied."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, image: Any, scale: Any) -> Any: ...
+
 class ApproximateEqual(Primitive):
     """Whether elements differ by less than a tolerance."""
 
     def __init__(self: Any, tolerance: float = 1e-05) -> None: ...
     def __call__(self: Any, x: Any, y: Any) -> Any: ...
+
+class BartlettWindow(Primitive):
+    """The triangular window."""
+
+    def __init__(self: Any, periodic: bool = True, dtype: Any = ...) -> None: ...
+    def __call__(self: Any, window_length: Any) -> Any: ...
 
 class BatchToSpace(Primitive):
     """Images, made of those that each have a pixel of all blocks."""
@@ -125,11 +176,33 @@ class Bincount(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, array: Any, size: Any, weights: Any) -> Any: ...
 
+class BlackmanWindow(Primitive):
+    """Blackman's window."""
+
+    def __init__(self: Any, periodic: bool = True, dtype: Any = ...) -> None: ...
+    def __call__(self: Any, window_length: Any) -> Any: ...
+
 class Bucketize(Primitive):
     """The buckets that elements are in."""
 
     def __init__(self: Any, boundaries: Any) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
+
+class CTCGreedyDecoder(Primitive):
+    """The likeliest classes, without blanks."""
+
+    def __init__(self: Any, merge_repeated: bool = True) -> None: ...
+    def __call__(self: Any, inputs: Any, sequence_length: Any) -> Any: ...
+
+class CTCLossV2(Primitive):
+    """The loss of Graves et al. 2006, and the forward probabilities."""
+
+    def __init__(
+        self: Any, blank: int = 0, reduction: str = "none", zero_infinity: bool = False
+    ) -> None: ...
+    def __call__(
+        self: Any, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any
+    ) -> Any: ...
 
 class Cdist(Primitive):
     """The distances of the rows of two matrices."""
@@ -215,6 +288,21 @@ class CumulativeLogsumexp(Primitive):
     def __init__(self: Any, exclusive: bool = False, reverse: bool = False) -> None: ...
     def __call__(self: Any, x: Any, axis: Any) -> Any: ...
 
+class DeformableOffsets(Primitive):
+    """What windows find whose places are moved."""
+
+    def __init__(
+        self: Any,
+        strides: Any,
+        pads: Any,
+        ksize: Any,
+        dilations: Any = ...,
+        data_format: str = "NCHW",
+        deformable_groups: int = 1,
+        modulated: bool = True,
+    ) -> None: ...
+    def __call__(self: Any, x: Any, offsets: Any) -> Any: ...
+
 class DepthToSpace(Primitive):
     """Blocks of pixels, made of channels."""
 
@@ -226,6 +314,12 @@ class DiagPart(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
+
+class EqualCount(Primitive):
+    """How many elements are equal."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any, y: Any) -> Any: ...
 
 class EuclideanNorm(Primitive):
     """The Euclidean norm along axes."""
@@ -263,11 +357,29 @@ class Gelu(Primitive):
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class HSVToRGB(Primitive):
+    """Red, green and blue, of hue, saturation and value."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_images: Any) -> Any: ...
+
 class HShrink(Primitive):
     """The elements that are larger in size than a bound; 0 for the others."""
 
     def __init__(self: Any, lambd: float = 0.5) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
+
+class HammingWindow(Primitive):
+    """Hamming's window."""
+
+    def __init__(
+        self: Any,
+        periodic: bool = True,
+        alpha: float = 0.54,
+        beta: float = 0.46,
+        dtype: Any = ...,
+    ) -> None: ...
+    def __call__(self: Any, window_length: Any) -> Any: ...
 
 class Histogram(Primitive):
     """How many elements are in each of equal bins."""
@@ -311,6 +423,12 @@ class InplaceAdd(Primitive):
     def __init__(self: Any, indices: Any) -> None: ...
     def __call__(self: Any, x: Any, v: Any) -> Any: ...
 
+class InplaceIndexAdd(Primitive):
+    """The variable, with slices added to."""
+
+    def __init__(self: Any, axis: int) -> None: ...
+    def __call__(self: Any, var: Any, indices: Any, updates: Any) -> Any: ...
+
 class InplaceSub(Primitive):
     """``x`` with ``v`` taken from rows."""
 
@@ -322,6 +440,12 @@ class InplaceUpdate(Primitive):
 
     def __init__(self: Any, indices: Any) -> None: ...
     def __call__(self: Any, x: Any, v: Any) -> Any: ...
+
+class InplaceUpdateV2(Primitive):
+    """``x`` with ``v`` in the place of rows."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any, indices: Any, v: Any) -> Any: ...
 
 class IsClose(Primitive):
     """Whether elements are nearly the same."""
@@ -344,11 +468,32 @@ class LRN(Primitive):
     ) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class LSTM(Primitive):
+    """One layer of a long short-term memory: ``(out, h, c, reserve, state)``."""
+
+    def __init__(
+        self: Any,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int,
+        has_bias: bool,
+        bidirectional: bool,
+        dropout: float,
+        proj_size: int = 0,
+    ) -> None: ...
+    def __call__(self: Any, input: Any, h: Any, c: Any, w: Any) -> Any: ...
+
 class LerpScalar(Primitive):
     """What is so far on the way from one to another."""
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input: Any, end: Any, weight: Any) -> Any: ...
+
+class ListDiff(Primitive):
+    """The elements that another vector has not, and their places."""
+
+    def __init__(self: Any, out_idx: Any = ...) -> None: ...
+    def __call__(self: Any, x: Any, y: Any) -> Any: ...
 
 class LogSoftmaxExt(Primitive):
     """The logarithms of the softmax."""
@@ -369,6 +514,12 @@ class Logit(Primitive):
 
     def __init__(self: Any, eps: float = -1.0) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
+
+class LowerBound(Primitive):
+    """Where elements would have to stand in their row, before those that are equal."""
+
+    def __init__(self: Any, out_type: Any = ...) -> None: ...
+    def __call__(self: Any, sorted_x: Any, values: Any) -> Any: ...
 
 class MatrixDiagPartV3(Primitive):
     """The diagonals of matrices."""
@@ -484,6 +635,12 @@ class Padding(Primitive):
     def __init__(self: Any, pad_dim_size: int = 8) -> None: ...
     def __call__(self: Any, x: Any) -> Any: ...
 
+class ParallelConcat(Primitive):
+    """Tensors joined along their first axis."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, values: Any) -> Any: ...
+
 class Pdist(Primitive):
     """The distances of each row and each later one."""
 
@@ -502,6 +659,12 @@ class Quantile(Primitive):
     def __init__(self: Any, dim: Any = None, keep_dims: bool = False) -> None: ...
     def __call__(self: Any, input: Any, q: Any) -> Any: ...
 
+class RGBToHSV(Primitive):
+    """Hue, saturation and value, of red, green and blue."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, images: Any) -> Any: ...
+
 class ReduceStd(Primitive):
     """The standard deviation and the mean."""
 
@@ -516,6 +679,14 @@ class Renorm(Primitive):
     def __init__(self: Any, p: Any, dim: int, maxnorm: Any) -> None: ...
     def __call__(self: Any, input: Any) -> Any: ...
 
+class ResizeBicubic(Primitive):
+    """Images of another size, cubic between the elements."""
+
+    def __init__(
+        self: Any, align_corners: bool = False, half_pixel_centers: bool = False
+    ) -> None: ...
+    def __call__(self: Any, image: Any, size: Any) -> Any: ...
+
 class ResizeLinear1D(Primitive):
     """Vectors of another size, linear between the elements."""
 
@@ -523,6 +694,14 @@ class ResizeLinear1D(Primitive):
         self: Any, coordinate_transformation_mode: str = "align_corners"
     ) -> None: ...
     def __call__(self: Any, x: Any, size: Any) -> Any: ...
+
+class ResizeNearestNeighborV2(Primitive):
+    """Images of another size, each element that of a place nearby."""
+
+    def __init__(
+        self: Any, align_corners: bool = False, half_pixel_centers: bool = False
+    ) -> None: ...
+    def __call__(self: Any, image: Any, size: Any) -> Any: ...
 
 class ReverseSequence(Primitive):
     """Sequences with their first elements in reverse order."""
@@ -555,6 +734,18 @@ class STFT(Primitive):
         return_complex: Any,
     ) -> None: ...
     def __call__(self: Any, x: Any, window: Any) -> Any: ...
+
+class ScatterAddWithAxis(Primitive):
+    """The Tensor with elements added to along an axis."""
+
+    def __init__(self: Any, axis: int = 0) -> None: ...
+    def __call__(self: Any, input_x: Any, indices: Any, updates: Any) -> Any: ...
+
+class ScatterNonAliasingAdd(Primitive):
+    """The variable, with elements added to."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input_x: Any, indices: Any, updates: Any) -> Any: ...
 
 class SearchSorted(Primitive):
     """Where elements would have to stand among these, which are in order."""
@@ -593,6 +784,12 @@ class SegmentSum(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input_x: Any, segment_ids: Any) -> Any: ...
+
+class SelectView(Primitive):
+    """A slice, without its axis."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any, input_indices: Any, axis: Any) -> Any: ...
 
 class SoftMarginLoss(Primitive):
     """``log(1 + exp(-target input))``."""
@@ -640,11 +837,25 @@ class TensorScatterElements(Primitive):
     def __init__(self: Any, axis: int = 0, reduction: str = "none") -> None: ...
     def __call__(self: Any, data: Any, indices: Any, updates: Any) -> Any: ...
 
+class TransposeExtView(Primitive):
+    """The Tensor with two axes exchanged."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, input: Any, dim0: Any, dim1: Any) -> Any: ...
+
 class TransposeView(Primitive):
     """The axes in another order."""
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, input: Any, input_perm: Any) -> Any: ...
+
+class TridiagonalMatMul(Primitive):
+    """Matrices with three diagonals times others."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(
+        self: Any, superdiag: Any, maindiag: Any, subdiag: Any, rhs: Any
+    ) -> Any: ...
 
 class Tril(Primitive):
     """The lower triangle, zeros above."""
@@ -688,6 +899,17 @@ class TriuIndices(Primitive):
     ) -> None: ...
     def __call__(self: Any) -> Any: ...
 
+class UniqueConsecutive(Primitive):
+    """The elements that differ from the one before."""
+
+    def __init__(
+        self: Any,
+        return_inverse: bool = False,
+        return_counts: bool = False,
+        dim: Any = None,
+    ) -> None: ...
+    def __call__(self: Any, input: Any) -> Any: ...
+
 class Unpack(Primitive):
     """The slices along an axis, without it."""
 
@@ -699,3 +921,9 @@ class UnravelIndex(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, indices: Any, dims: Any) -> Any: ...
+
+class UpperBound(Primitive):
+    """Where elements would have to stand in their row, behind those that are equal."""
+
+    def __init__(self: Any, out_type: Any = ...) -> None: ...
+    def __call__(self: Any, sorted_x: Any, values: Any) -> Any: ...

@@ -144,6 +144,15 @@ RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)
 Multinomial(seed=0, seed2=0, dtype=int32)(x, num_samples)
     -> cast(multinomial(x, num_samples), self.dtype)
     Random numbers of classes, by their weights.
+RandomShuffle(seed=0, seed2=0)(x) -> shuffle(x)
+    The Tensor with its first axis in a random order.
+RandomCategorical(dtype=int64)(logits, num_sample, seed=0)
+    -> cast(random_categorical(logits, num_sample), self.dtype)
+    Random numbers of classes, by the logarithms of their weights.
+Bernoulli(seed=-1, offset=0)(x, p=0.5) -> bernoulli(x, p)
+    Ones, as likely as ``p`` says, and zeros.
+StandardLaplace(seed=0, seed2=0)(shape) -> standard_laplace(shape)
+    Random numbers from the Laplace distribution.
 UniformInt(seed=0, seed2=0)(shape, minval, maxval)
     -> uniform_integers(shape, minval, maxval)
     Random int32 numbers from ``minval`` on, below ``maxval``.

@@ -18,6 +18,7 @@ __all__ = [
     "AffineGrid",
     "AvgPool3D",
     "BatchToSpaceND",
+    "Bernoulli",
     "BoundingBoxDecode",
     "BoundingBoxEncode",
     "ChannelShuffle",
@@ -37,8 +38,11 @@ __all__ = [
     "NMSWithMask",
     "PadV3",
     "ROIAlign",
+    "RandomCategorical",
     "RandomChoiceWithMask",
+    "RandomShuffle",
     "SpaceToBatchND",
+    "StandardLaplace",
     "UniformInt",
     "UpsampleNearest3D",
     "UpsampleTrilinear3D",
@@ -89,6 +93,12 @@ class BatchToSpaceND(Primitive):
 
     def __init__(self: Any, block_shape: Any, crops: Any) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
+
+class Bernoulli(Primitive):
+    """Ones, as likely as ``p`` says, and zeros."""
+
+    def __init__(self: Any, seed: int = -1, offset: int = 0) -> None: ...
+    def __call__(self: Any, x: Any, p: float = 0.5) -> Any: ...
 
 class BoundingBoxDecode(Primitive):
     """The boxes that were encoded."""
@@ -312,6 +322,12 @@ class ROIAlign(Primitive):
     ) -> None: ...
     def __call__(self: Any, features: Any, rois: Any) -> Any: ...
 
+class RandomCategorical(Primitive):
+    """Random numbers of classes, by the logarithms of their weights."""
+
+    def __init__(self: Any, dtype: Any = ...) -> None: ...
+    def __call__(self: Any, logits: Any, num_sample: Any, seed: int = 0) -> Any: ...
+
 class RandomChoiceWithMask(Primitive):
     """Places of elements that are true, in a random order, and which of them there are."""
 
@@ -320,11 +336,23 @@ class RandomChoiceWithMask(Primitive):
     ) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
 
+class RandomShuffle(Primitive):
+    """The Tensor with its first axis in a random order."""
+
+    def __init__(self: Any, seed: int = 0, seed2: int = 0) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
+
 class SpaceToBatchND(Primitive):
     """Pixels of blocks as images of their own."""
 
     def __init__(self: Any, block_shape: Any, paddings: Any) -> None: ...
     def __call__(self: Any, input_x: Any) -> Any: ...
+
+class StandardLaplace(Primitive):
+    """Random numbers from the Laplace distribution."""
+
+    def __init__(self: Any, seed: int = 0, seed2: int = 0) -> None: ...
+    def __call__(self: Any, shape: Any) -> Any: ...
 
 class UniformInt(Primitive):
     """Random int32 numbers from ``minval`` on, below ``maxval``."""

@@ -57,7 +57,7 @@ def holds(what: str) -> Iterator[None]:
         raise
 
 
-@pytest.mark.parametrize("case", sampled(CASES, 2), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", sampled(CASES, 3), ids=lambda case: case.name)
 def test_case(case: Case):
     module, stages = compiled(case, 1)
     with holds("the gradient is that of finite differences"):

@@ -7,6 +7,7 @@ differs: read the diff as its reviewer.
 """
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,11 @@ from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
 from srcad.compiler.printing.schedule import Scheduling
 from srcad.compiler.printing.storage import make_writes_safe
+from srcad.compiler.simplify.collected import collect_in_arrays
 from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
+from srcad.compiler.simplify.signs import without_signs
 
 FILES = sorted((Path(__file__).parent / "passes").glob("*.ir"))
 GIVES = "# gives\n"
@@ -75,6 +78,17 @@ def limited_halves(function, words):
 def deferred(function, words):
     """The function with the products of its loops made after these."""
     return show(verify(defer_products(function, ())))
+
+
+def in_arrays(function, words):
+    """The function with arrays for the lists that its loops append to."""
+    return show(verify(collect_in_arrays(function, ())))
+
+
+def without_negatives(function, words):
+    """The function with the negatives of negatives for what these are."""
+    body = without_signs(function.body)
+    return show(verify(replace(function, body=body)))
 
 
 def contracted(function, words):
@@ -136,7 +150,9 @@ PASSES = {
     "simplify": simplified,
     "residuals": halves,
     "memory": limited_halves,
+    "collected": in_arrays,
     "contractions": contracted,
+    "signs": without_negatives,
     "deferred": deferred,
     "storage": storage,
     "schedule": folded,

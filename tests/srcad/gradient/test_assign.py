@@ -102,3 +102,26 @@ def test_parameters_in_a_tuple():
     net = Net()
     assert srcad.grad(net)(X).asnumpy().tolist() == [10.0, 20.0]
     assert [one.asnumpy().tolist() for one in net.kept] == [[1.0, 2.0], [2.0, 4.0]]
+
+
+class Keeping(nn.Cell):
+    """What it was called with last is kept in an attribute."""
+
+    def __init__(self, last):
+        super().__init__()
+        self.last = last
+
+    def construct(self, x):
+        self.last = x.sum()
+        return (x * self.last).sum()
+
+
+def test_an_attribute_that_is_a_parameter_may_be_assigned():
+    net = Keeping(Parameter(Tensor(0.0), name="last", requires_grad=False))
+    np.testing.assert_allclose(srcad.grad(net)(X).asnumpy(), [6.0, 6.0])
+    np.testing.assert_allclose(net.last.asnumpy(), 3.0)
+
+
+def test_another_attribute_is_refused_and_told_how_to_keep_it():
+    with pytest.raises(srcad.CompileError, match="keep it in a Parameter"):
+        srcad.grad(Keeping(0.0))(X)

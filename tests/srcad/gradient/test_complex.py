@@ -126,6 +126,46 @@ def test_what_is_refused():
         srcad.grad(lambda z: z)(srcad.Tensor(Z))
 
 
+def with_spectrum(x):
+    return (x * x).sum(), np.fft.fft(x)
+
+
+def test_what_is_given_besides_may_be_complex():
+    x = np.array([1.0, -2.0, 0.5])
+    slope, (found,) = srcad.grad(with_spectrum, has_aux=True)(x)
+    np.testing.assert_allclose(slope, 2 * x)
+    np.testing.assert_allclose(found, np.fft.fft(x))
+    value, slopes, aux = srcad.vjp(with_spectrum, x, has_aux=True)
+    assert value == 5.25
+    np.testing.assert_allclose(aux, np.fft.fft(x))
+    np.testing.assert_allclose(slopes(np.float64(2.0))[0], 4 * x)
+    rows = srcad.jacrev(with_spectrum, has_aux=True)(x)[0]
+    np.testing.assert_allclose(rows, 2 * x)
+
+    def within(x):
+        slope, (found,) = srcad.grad(with_spectrum, has_aux=True)(x)
+        return (slope * np.abs(found)).sum()
+
+    def written_out(x):
+        return (2 * x * np.abs(np.fft.fft(x))).sum()
+
+    np.testing.assert_allclose(srcad.grad(within)(x), srcad.grad(written_out)(x))
+
+
+def test_what_is_differentiated_may_not():
+    def turned(x):
+        return np.fft.fft(x), x.sum()
+
+    x = np.ones(3)
+    for refused in (
+        srcad.grad(with_spectrum),
+        srcad.grad(turned, has_aux=True),
+        srcad.grad(lambda x: srcad.grad(turned, has_aux=True)(x)[0].sum()),
+    ):
+        with pytest.raises(srcad.CompileError, match="returns complex128"):
+            refused(x)
+
+
 def test_a_complex_number_beside_what_is_asked_for_is_known():
     found = srcad.grad(lambda x, c: np.abs(c * x), 0)(2.0, 3 + 4j)
     np.testing.assert_allclose(found, 5.0)

@@ -40,6 +40,8 @@ MAXIMA, MAXIMA_APART, MAXIMA_SAME = (
     kernels.max_pool(X, *pool) for pool in (POOL, APART, POOL_SAME)
 )
 POOLED = MAXIMA
+# Of elements, one of them twice.
+PLACES = np.array([[0, 1], [2, 3], [0, 1], [1, 0]])
 
 CASES = [
     ("activations.relu", normal(3, 4), False),
@@ -141,6 +143,9 @@ CASES = [
         *POOL_SAME,
     ),
     ("control.stop_gradient", normal(3)),
+    ("gathering.tensor_scatter_max", normal(3, 4), PLACES, normal(4)),
+    ("gathering.tensor_scatter_min", normal(3, 4), PLACES, normal(4)),
+    ("gathering.tensor_scatter_min", normal(3, 4), PLACES[:, :1], normal(4, 4)),
 ]
 
 # Constant almost everywhere in this argument, by intent or because nothing moves.

@@ -91,3 +91,37 @@ def test_the_probabilities_behind_the_lengths_are_none():
     assert np.isinf(forward.asnumpy()[0, :, 3:]).all()
     assert np.isinf(forward.asnumpy()[1, 3]).all()
     assert np.isfinite(forward.asnumpy()[0, 1:, :3]).all()
+
+
+SCATTERED = (
+    srcad.Tensor([[0, 0], [0, 1], [1, 0]], srcad.int64),
+    srcad.Tensor([1, 2, 2], srcad.int32),
+    srcad.Tensor([5, 4], srcad.int32),
+)
+
+
+def test_the_second_output_of_ctcloss_is_the_gradient():
+    x = srcad.Tensor(np.random.default_rng(1).normal(size=(5, 2, 4)))
+
+    def loss(x):
+        return srcad.ops.CTCLoss()(x, *SCATTERED)[0].sum()
+
+    slope = srcad.ops.CTCLoss()(x, *SCATTERED)[1].asnumpy()
+    np.testing.assert_allclose(srcad.grad(loss)(x).asnumpy(), slope, atol=1e-12)
+
+
+def test_a_target_that_is_too_long():
+    places = srcad.Tensor([[0, 0], [0, 1]], srcad.int64)
+    labels = srcad.Tensor([1, 1], srcad.int32)
+    x = srcad.Tensor(np.zeros((2, 1, 3)))
+    loss, slope = srcad.ops.CTCLoss()(x, places, labels, srcad.Tensor([2]))
+    assert np.isposinf(loss.asnumpy())
+    np.testing.assert_array_equal(slope.asnumpy(), np.zeros((2, 1, 3)))
+
+
+@pytest.mark.parametrize(
+    "flag", [{"preprocess_collapse_repeated": True}, {"ctc_merge_repeated": False}]
+)
+def test_labels_that_are_taken_otherwise_are_refused(flag):
+    with pytest.raises(ValueError, match="preprocess_collapse_repeated"):
+        srcad.ops.CTCLoss(**flag)

@@ -29,6 +29,7 @@ ROWS = {
     "of a steeper one": (lambda x: ops.leaky_relu(x, 2.0), {0: 1.5}),
     "prelu": (lambda x: ops.prelu(x, Tensor([0.25])), {0: 0.25}),
     "elu": (ops.elu, {0: 1}),
+    "rrelu": (lambda x: ops.rrelu(x, 0.2, 0.2), {0: 0, 1: 1, -1: 0.2}),
     "selu": (ops.selu, {0: 1.05070}),
     "hardtanh": (ops.hardtanh, {-1: 0.5, 1: 0.5, 0: 1, 2: 0, -2: 0}),
     "hardswish": (ops.hardswish, {-3: -0.5, 3: 1.5, 4: 1, -4: 0, 1: 5 / 6}),
@@ -78,3 +79,16 @@ def test_the_first_of_two_has_all_under_numpys_name():
     x = np.array([1.0, 2.0])
     dx, dy = srcad.grad(lambda x, y: np.sum(np.maximum(x, y)), (0, 1))(x, np.ones(2))
     np.testing.assert_array_equal((dx, dy), [[1, 1], [0, 0]])
+
+
+@pytest.mark.parametrize("scatter", [ops.tensor_scatter_max, ops.tensor_scatter_min])
+def test_those_that_are_equal_have_equal_shares(scatter):
+    places = Tensor([[0], [1], [1]], srcad.int32)
+
+    def loss(x, updates):
+        return scatter(x, places, updates).sum()
+
+    x, updates = Tensor([1.0, 2.0, 3.0]), Tensor([1.0, 2.0, 2.0])
+    by_x, by_updates = srcad.grad(loss, (0, 1))(x, updates)
+    np.testing.assert_allclose(by_x.asnumpy(), [1 / 2, 1 / 3, 1], rtol=1e-6)
+    np.testing.assert_allclose(by_updates.asnumpy(), [1 / 2, 1 / 3, 1 / 3], rtol=1e-6)

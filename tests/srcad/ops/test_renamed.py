@@ -37,6 +37,7 @@ def test_of_two_numbers(name):
 def test_of_one_number():
     assert ops.scalar_uadd(3) == 3
     assert ops.scalar_usub(3) == -3
+    assert ops.bool_not(False)
     assert ops.scalar_log(3.0) == math.log(3.0)
 
 

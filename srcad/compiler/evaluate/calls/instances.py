@@ -189,6 +189,12 @@ def _is_init_var(field: Any) -> bool:
     return field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
 
 
+_PARAMETERS = (
+    "return the value, or keep it in a Parameter (requires_grad=False), which may be "
+    "assigned"
+)
+
+
 def set_attribute(
     frame: Frame, owner: Any, name: str, item: Any, node: ast.AST, frozen: bool = True
 ) -> None:
@@ -201,7 +207,8 @@ def set_attribute(
         if kind_of(owner).stands_in:
             message = f"to set an attribute of {kind_of(owner).described(owner)}"
             frame.refuse("SRC012", f"{message} is not supported", node)
-        refuse_effect(frame, f"this writes the attribute of a {kind.__name__}", node)
+        message = f"this writes the attribute of a {kind.__name__}"
+        refuse_effect(frame, message, node, _PARAMETERS if is_cell(owner) else "")
     own = class_entry(frame.session.door, kind, "__setattr__")
     is_cells = mark(own, "__srcad_sets_members__") is True
     if frozen and own not in _SETTING and not is_cells:

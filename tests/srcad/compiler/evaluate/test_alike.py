@@ -13,6 +13,7 @@ from codegen.stages import Stages
 from srcad import Parameter, Tensor, grad, nn, ops
 from srcad.build import generate
 from srcad.compiler.evaluate.calls import alike, cells
+from srcad.compiler.reading.families import individual
 from srcad.gradient import call, modules
 from tests.sampling import sampled
 
@@ -263,7 +264,7 @@ def compiled(net, monkeypatch, most):
         modules.MODULES.clear()
         modules.FAST_PATHS.clear()
         given = grad(net, 0, tuple(net.trainable_params()))(X)
-    guards = {(str(one.question), one.answer) for one in built[-1].guards}
+    guards = {(str(one.question), one.answer) for one in individual(built[-1].guards)}
     return built[-1].text, guards, evaluated.count(Layer), given
 
 

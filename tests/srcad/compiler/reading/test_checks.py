@@ -154,7 +154,7 @@ def test_for_every_two_objects(ask):
 
 
 def test_every_question_is_tested():
-    others = {"same", "lacks", "contains", "identities", "overlaps", "fits"}
+    others = {"same", "lacks", "contains", "identities", "overlaps", "fits", "alike"}
     others |= {"instance", "subclass", "environment", "rules"}
     assert {*ALONE, *others} >= set(ASKED) - {"identity"}
 

@@ -42,13 +42,22 @@ def of_infinities(x, rows):
     return x / (x - x[0]) + x * np.log(x - x[0])
 
 
+def of_quotients(x, rows):
+    return np.log(x / rows[0]) + np.log(rows / np.sum(x)).sum(axis=0) * (
+        x[:1] / rows[1]
+    )
+
+
 def in_a_loop(x, rows):
     for row in rows:
         x = x + 0.1 * (row * x - 0.3 * x * x)
     return x
 
 
-PROGRAMS = [cubed, polynomial, quotient, normed, of_columns, of_truths, in_a_loop]
+PROGRAMS = [
+    *(cubed, polynomial, quotient, normed, of_columns, of_truths, of_quotients),
+    in_a_loop,
+]
 
 
 @pytest.mark.parametrize("function", PROGRAMS)
@@ -78,6 +87,9 @@ def test_in_single_precision_it_stays_so(function):
         (lambda x: 0.07 * x * x * x, "dx = 3 * dout * out_product"),
         (lambda x: x**4 - 3 * x**2, "dx = dout * (4 * "),
         (lambda x, y: x / y, "dy = -dx * out"),
+        (lambda x, y: np.log(x / y) + y, "dx = dout / x"),
+        (lambda x: np.exp(0.07 * x * x * x - 1.6 * x), "(3 * 0.07 * x * x - 1.6)"),
+        (lambda x: np.exp(0.5 * x * x * x - 1.6 * x), "(1.5 * x * x - 1.6)"),
     ],
 )
 def test_it_reads_as_one_would_write_it(function, wanted):

@@ -1,0 +1,225 @@
+"""What a backward loop collects to be joined after it, in one array from the start.
+
+    dzs = []                                dzs = np.zeros((len(xs), n, m))
+    for x in reversed(xs):                  for place, x in enumerate(reversed(xs)):
+        dz = ...                                dz = ...
+        dzs.append(dz)              =>          dzs[place] = dz
+    dz_rows = np.concatenate(dzs)           dz_rows = dzs.reshape((len(xs) * n, m))
+
+Likewise ``np.array(dzs)`` of vectors is ``dzs``. The arrays of the list and the one
+that they are joined in are not there at the same time: an LSTM over 50 steps takes 0.97
+times the memory of NumPy by hand in the place of 1.20. Only of what an iteration makes:
+a list of what it is given anyway takes no memory. The shape has to be known before the
+loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from srcad.compiler.ir.avals import Aval, ShapeAval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.substitution import with_blocks
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Function,
+    Lit,
+    Loop,
+    Op,
+    Operation,
+    Value,
+    array_aval,
+    blocks_of,
+    definitions,
+    direct_args,
+    walk,
+    with_body,
+)
+from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.simplify.dead import remove_dead
+
+_ROWS = Index((Ref(0),))
+_JOINING = ("list_join", "list_stack")
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """The list that carry ``k`` of a loop is, and what is appended to it."""
+
+    k: int
+    append: Op
+    value: Value
+
+
+@dataclass(slots=True)
+class _Pass:
+    """What is asked of the function: who reads a value, ``None`` for the results of a
+    block; what may be a number; what is there at the place; what each list has become,
+    and the list that its loop goes through."""
+
+    readers: dict[Atom, list[Op | None]]
+    made: dict[Value, Op]
+    numbers: Collection[Value]
+    scope: list[Value] = field(default_factory=list)
+    arrays: dict[Atom, tuple[Value, Atom]] = field(default_factory=dict)
+
+
+def collect_in_arrays(function: Function, known: Collection[Value]) -> Function:
+    """The function with arrays for the lists that its loops append to.
+
+    ``known`` are what may be numbers among the residuals (see ``numbers_of``).
+    """
+    body = function.body
+    if not any(isinstance(op, Op) and op.primitive in _JOINING for op in walk(body)):
+        return function
+    readers: dict[Atom, list[Op | None]] = {}
+    for block in _blocks(body):
+        for atom in block.results:
+            readers.setdefault(atom, []).append(None)
+        for op in block.ops:
+            for atom in direct_args(op):
+                readers.setdefault(atom, []).append(op if isinstance(op, Op) else None)
+    given = _Pass(readers, definitions(walk(body)), numbers_of(body, known))
+    new = _block(body, given)
+    return replace(function, body=remove_dead(new)) if given.arrays else function
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    yield block
+    for op in block.ops:
+        for inner in blocks_of(op):
+            yield from _blocks(inner)
+
+
+def _block(block: Block, given: _Pass) -> Block:
+    before = len(given.scope)
+    given.scope.extend(block.params)
+    ops: list[Operation] = []
+    for op in block.ops:
+        op = with_blocks(op, partial(_block, given=given))
+        if isinstance(op, Loop):
+            ops.extend(_collecting(op, given))
+        elif isinstance(op, Op) and op.args and op.args[0] in given.arrays:
+            ops.extend(_joined(op, *given.arrays[op.args[0]]))
+        else:
+            ops.append(op)
+        given.scope.extend(op.results)
+    del given.scope[before:]
+    return with_body(block, ops, block.results)
+
+
+def _collecting(op: Loop, given: _Pass) -> list[Operation]:
+    """A loop that writes arrays, and before it what these are."""
+    builder = Builder(phase=op.phase, origin=op.origin)
+    counted = op.phase and op.bounds is None and op.sequences
+    if not counted or op.stop is not None or op.has_exit:
+        return [op]
+    steps = op.sequences[0][0]
+    count = builder.emit("list_len", steps)
+    index = Value(count.aval, "place")
+    starts, results = list(op.starts), list(op.results)
+    params, written = list(op.body.params), dict[Operation, Op]()
+    for one in _lists(op, given):
+        aval = array_aval(one.value)
+        found = [_size(builder, dim, given) for dim in aval.shape]
+        sizes = [size for size in found if size is not None]
+        if len(sizes) < aval.ndim:
+            continue
+        length = builder.emit("list_len", steps)
+        shape = builder.emit("make_shape", length, *sizes)
+        start = builder.full(shape, Lit(0), aval.dtype, aval.tensor)
+        param, end, result = (Value(start.aval, named=True) for _ in range(3))
+        for value in (param, end, result):
+            value.hint = op.results[one.k].hint
+        starts[one.k], params[one.k], results[one.k] = start, param, result
+        written[one.append] = replace(
+            one.append,
+            primitive="setitem",
+            args=(param, one.value, index),
+            attributes=(("index", _ROWS),),
+            results=(end,),
+        )
+        given.arrays[op.results[one.k]] = result, steps
+    if not written:
+        return [op]
+    ends: dict[Atom, Atom] = {
+        old.results[0]: new.result for old, new in written.items()
+    }
+    body = Block(
+        (index, *params),
+        tuple(written.get(one, one) for one in op.body.ops),
+        tuple(ends.get(one, one) for one in op.body.results),
+    )
+    bounds = (Lit(0), count, Lit(1))
+    loop = replace(
+        op, bounds=bounds, starts=tuple(starts), body=body, results=tuple(results)
+    )
+    return [*builder.ops, loop]
+
+
+def _lists(op: Loop, given: _Pass) -> Iterator[_List]:
+    """The lists that begin empty, get one array an iteration, and are joined."""
+    made = definitions(op.body.ops)
+    for k, (start, param) in enumerate(zip(op.starts, op.carry_params, strict=True)):
+        empty = given.made.get(start) if isinstance(start, Value) else None
+        end = op.body.results[k]
+        append = made.get(end) if isinstance(end, Value) else None
+        if empty is None or empty.primitive != "list_of" or empty.args:
+            continue
+        if append is None or append.primitive != "list_append":
+            continue
+        value, readers = append.args[1], given.readers.get(op.results[k], [])
+        if append.args[0] is not param or not isinstance(value, Value):
+            continue
+        once = given.readers[param] == [append] and given.readers[end] == [None]
+        if once and value in made and value not in given.numbers:
+            if all(_is_joining(one, value) for one in readers):
+                yield _List(k, append, value)
+
+
+def _is_joining(op: Op | None, value: Value) -> bool:
+    """Whether an operation makes an array of a list of vectors, or of matrices."""
+    if op is None or op.primitive == "list_len":
+        return op is not None
+    aval = value.aval
+    if not isinstance(aval, Aval) or not aval.is_float or op.attribute("axis") != 0:
+        return False
+    if op.primitive == "list_join":
+        return aval.ndim == 2
+    stacked = op.primitive == "list_stack" and op.attribute("length") is None
+    return stacked and aval.ndim == 1 and bool(op.attribute("array"))
+
+
+def _size(builder: Builder, dim: Dim, given: _Pass) -> Atom | None:
+    """A size, as one of a value that is there."""
+    if isinstance(dim, int):
+        return Lit(dim)
+    if "?" in str(dim):
+        return None  # It may be another one in each iteration.
+    for value in given.scope:
+        aval = value.aval
+        if isinstance(aval, ShapeAval) and dim in aval.dims:
+            return builder.emit("size_of", value, axis=aval.dims.index(dim))
+        if isinstance(aval, Aval) and value not in given.numbers and dim in aval.shape:
+            return builder.size(value, aval.shape.index(dim))
+    return None
+
+
+def _joined(op: Op, array: Value, steps: Atom) -> list[Operation]:
+    """What stands for an operation on the list."""
+    builder = Builder(phase=op.phase, origin=op.origin)
+    if op.primitive == "list_len":
+        return [replace(op, args=(steps,))]
+    if op.primitive == "list_stack":
+        return [replace(op, primitive="present", args=(array,), attributes=())]
+    rows = builder.emit("multiply", builder.size(array, 0), builder.size(array, 1))
+    shape = builder.emit("make_shape", rows, builder.size(array, 2))
+    return [
+        *builder.ops,
+        replace(op, primitive="reshape", args=(array, shape), attributes=()),
+    ]
