@@ -109,20 +109,6 @@ class Kind(Operand):
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
 
-    def is_key(self, frame: Frame, item: Any) -> bool:
-        """Whether Python tells it from all others, whatever run time knows of it."""
-        return False
-
-    def is_key_among(
-        self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
-    ) -> bool:
-        """Whether its class says that it is a key, and to which others it is equal."""
-        return False
-
-    def is_id_of(self, item: Any, other: Any) -> bool:
-        """Whether it is what ``id`` gives of another object."""
-        return False
-
     # Whether its items are found by keys, and not by places.
     has_keys = False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -76,3 +77,17 @@ class Operand:
             return bool(item)
         except Exception as error:
             frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        """Whether Python tells it from all others, whatever run time knows of it."""
+        return False
+
+    def is_key_among(
+        self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
+    ) -> bool:
+        """Whether its class says that it is a key, and to which others it is equal."""
+        return False
+
+    def is_id_of(self, item: Any, other: Any) -> bool:
+        """Whether it is what ``id`` gives of another object."""
+        return False
