@@ -97,11 +97,14 @@ def _forward(log_probs: Any, targets: Any, inputs: Any, blank: int) -> Any:
 
 
 @operator
-def ctc_of_logits(x: Any, places: Any, values: Any, lengths: Any) -> Any:
+def ctc_of_logits(
+    x: Any, places: Any, values: Any, lengths: Any, longer: bool = True
+) -> Any:
     """Return the losses of logits ``(T, N, C)``, and what they depend on them.
 
     ``places`` has a row ``(sample, step)`` for each label of ``values``. The last class
-    is the blank.
+    is the blank. Raises RuntimeError for targets that are ``longer`` than the input, if
+    that is False.
     """
     steps, batch, classes = x.shape
     blank = classes - 1
@@ -110,6 +113,11 @@ def ctc_of_logits(x: Any, places: Any, values: Any, lengths: Any) -> Any:
     targets = np.full((batch, steps), blank, dtype=np.int64)
     targets[places[:, 0], places[:, 1]] = values
     counts = np.sum(places[:, :1] == np.arange(batch), axis=0)
+    if not longer and np.any(counts > lengths):
+        raise RuntimeError(
+            "For 'CTCLoss', no target may be longer than its input, unless "
+            "'ignore_longer_outputs_than_inputs' is True."
+        )
     loss, alphas = ctc_loss(log_probs, targets, lengths, counts, blank, "none")
     # What comes behind a step is what comes before it, from the other end.
     turned = np.swapaxes(_turned(np.swapaxes(log_probs, 0, 1), lengths, 1), 0, 1)
@@ -167,7 +175,8 @@ class CTCLoss(Primitive):
         A row of ``labels_indices`` is ``(sample, step)``, and its label stands in
         ``labels_values``; the last class is the blank.
         """
-        return ctc_of_logits(x, labels_indices, labels_values, sequence_length)
+        longer = self.ignore_longer_outputs_than_inputs
+        return ctc_of_logits(x, labels_indices, labels_values, sequence_length, longer)
 
 
 @operator

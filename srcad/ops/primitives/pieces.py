@@ -177,11 +177,18 @@ def largest_of_windows(x: Any, sizes: Any) -> Any:
 
 
 def lstm_of_one_weight(
-    x: Any, h: Any, c: Any, w: Any, has_bias: bool, kind: tuple[int, bool, int]
+    x: Any,
+    h: Any,
+    c: Any,
+    w: Any,
+    has_bias: bool,
+    kind: tuple[int, bool, int],
+    sizes: tuple[int, int],
 ) -> Any:
     """One layer whose weights, and one bias, stand behind each other in ``w``.
 
-    Raises ValueError for more layers, both directions or a projection.
+    Raises ValueError for more layers, both directions or a projection, and for an input
+    and a state of other ``sizes``.
     """
     if kind != (1, False, 0):
         raise ValueError(
@@ -189,6 +196,11 @@ def lstm_of_one_weight(
             f"but got num_layers, bidirectional, proj_size = {kind}."
         )
     width, size = x.shape[-1], h.shape[-1]
+    if (width, size) != sizes:
+        raise ValueError(
+            f"For 'LSTM', input_size, hidden_size = {sizes}, but the input and the "
+            f"state have {(width, size)}."
+        )
     flat = shapes.reshape(w, (-1,))
     middle = 4 * size * width
     end = middle + 4 * size * size

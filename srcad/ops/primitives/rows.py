@@ -313,7 +313,8 @@ LowerBound(out_type=int32)(sorted_x, values)
 LSTM(input_size: int, hidden_size: int, num_layers: int, has_bias: bool,
     bidirectional: bool, dropout: float, proj_size=0)(input, h, c, w)
     -> lstm_of_one_weight(input, h, c, w, self.has_bias,
-    (self.num_layers, self.bidirectional, self.proj_size))
+    (self.num_layers, self.bidirectional, self.proj_size),
+    (self.input_size, self.hidden_size))
     One layer of a long short-term memory: ``(out, h, c, reserve, state)``.
 ListDiff(out_idx=int32)(x, y) -> with_places(left_out(x, y), self.out_idx)
     The elements that another vector has not, and their places.

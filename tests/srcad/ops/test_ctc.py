@@ -119,6 +119,21 @@ def test_a_target_that_is_too_long():
     np.testing.assert_array_equal(slope.asnumpy(), np.zeros((2, 1, 3)))
 
 
+@pytest.mark.parametrize("way", [lambda loss: loss, srcad.grad], ids=["eager", "grad"])
+def test_a_target_longer_than_its_input_is_said_to_be(way):
+    places = srcad.Tensor([[0, 0], [0, 1]], srcad.int64)
+    labels, lengths = srcad.Tensor([1, 2], srcad.int32), srcad.Tensor([1])
+    x = srcad.Tensor(np.zeros((2, 1, 3)))
+
+    def loss(x, longer):
+        made = srcad.ops.CTCLoss(ignore_longer_outputs_than_inputs=longer)
+        return made(x, places, labels, lengths)[0].sum()
+
+    with pytest.raises(RuntimeError, match="no target may be longer than its input"):
+        way(loss)(x, False)
+    assert not np.isnan(way(loss)(x, True).asnumpy()).any()
+
+
 @pytest.mark.parametrize(
     "flag", [{"preprocess_collapse_repeated": True}, {"ctc_merge_repeated": False}]
 )

@@ -100,6 +100,14 @@ def test_one_lstm_layer_alone():
             layer(x, state, state, Tensor(np.ones((40, 1, 1), np.float32)))
 
 
+@pytest.mark.parametrize("sizes", [(2, 3), (3, 2)])
+def test_an_lstm_layer_is_given_what_it_was_made_for(sizes):
+    x, state = Tensor(np.ones((3, 1, 2), np.float32)), Tensor(np.ones((1, 1, 2)))
+    weight = Tensor(np.ones((60, 1, 1), np.float32))
+    with pytest.raises(ValueError, match="input_size, hidden_size"):
+        ops.LSTM(*sizes, 1, True, False, 0.0)(x, state, state, weight)
+
+
 def test_the_weights_may_be_a_tuple_of_parameters():
     weights = ParameterTuple([Parameter(Tensor([1.0]), name="a")])
     ops.ApplyGradientDescent()(weights[0], 0.5, Tensor([2.0]))
