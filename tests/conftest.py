@@ -25,6 +25,12 @@ atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 # system tells apart: what was compiled of the first must not be taken for the second.
 sys.dont_write_bytecode = True
 
+# Tables with more rows are long; where `make test-more` takes what is marked ``rest``,
+# and the marks of those that say themselves which rows are left to it.
+LONG = 24
+LEFT_TO_MORE = ("tests/srcad/", "tests/test_compatibility.py")
+SAID = ("rest", "long", "pythons", "numba")
+
 # How long an example takes says how busy the machine is, and nothing of what is tested.
 settings.register_profile(
     "srcad", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -53,11 +59,14 @@ def as_printed() -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Of tables, only the rows that SRCAD_TESTS_SHARE draws, where it is set: of what
-    takes long, continuous integration runs other rows for each commit."""
+    """Of long tables, half of the rows are left to `make test-more`. Of tables, only the
+    rows that SRCAD_TESTS_SHARE draws, where it is set: of what takes long, continuous
+    integration runs other rows for each commit."""
+    leave_to_more(items)
     share = os.environ.get("SRCAD_TESTS_SHARE")
     if not share:
         return
@@ -66,3 +75,18 @@ def pytest_collection_modifyitems(
     left = {item for item, run in zip(rows, chosen, strict=True) if not run}
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = [item for item in items if item not in left]
+
+
+def leave_to_more(items: list[pytest.Item]) -> None:
+    """Mark half of the rows of long tables, of which nothing else is said."""
+    tables: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if hasattr(item, "callspec") and item.nodeid.startswith(LEFT_TO_MORE):
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for rows in tables.values():
+        said = any(row.get_closest_marker(word) for row in rows for word in SAID)
+        if len(rows) > LONG and not said:
+            half = drawn([row.nodeid for row in rows], "2 half")
+            for row, run in zip(rows, half, strict=True):
+                if not run:
+                    row.add_marker("rest")
