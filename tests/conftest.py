@@ -21,15 +21,11 @@ os.environ["SRCAD_CACHE_KEY"] = "of the tests"
 os.environ["SRCAD_CACHE_DIR"] = _STORE = tempfile.mkdtemp(prefix="srcad-tests-")
 atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 
-# Tests write one file after another under one name, all within the time that a file
-# system tells apart: what was compiled of the first must not be taken for the second.
-sys.dont_write_bytecode = True
-
 # Tables with more rows are long; where `make test-more` takes what is marked ``rest``,
-# and the marks of those that say themselves which rows are left to it.
+# and the marks of what `make test` does not run.
 LONG = 24
 LEFT_TO_MORE = ("tests/srcad/", "tests/test_compatibility.py")
-SAID = ("rest", "long", "pythons", "numba")
+LEFT = ("rest", "long", "pythons", "numba")
 
 # How long an example takes says how busy the machine is, and nothing of what is tested.
 settings.register_profile(
@@ -77,16 +73,22 @@ def pytest_collection_modifyitems(
     items[:] = [item for item in items if item not in left]
 
 
+def pytest_collection_finish() -> None:
+    """Tests write one file after another under one name, all within the time that a
+    file system tells apart: what was compiled of the first must not be taken for the
+    second. The tests themselves, which pytest rewrites, are kept."""
+    sys.dont_write_bytecode = True
+
+
 def leave_to_more(items: list[pytest.Item]) -> None:
-    """Mark half of the rows of long tables, of which nothing else is said."""
+    """Mark half of the rows of tables that are long without those that are marked."""
     tables: dict[str, list[pytest.Item]] = {}
     for item in items:
         if hasattr(item, "callspec") and item.nodeid.startswith(LEFT_TO_MORE):
-            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+            if not any(map(item.get_closest_marker, LEFT)):
+                tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for rows in tables.values():
-        said = any(row.get_closest_marker(word) for row in rows for word in SAID)
-        if len(rows) > LONG and not said:
-            half = drawn([row.nodeid for row in rows], "2 half")
-            for row, run in zip(rows, half, strict=True):
-                if not run:
-                    row.add_marker("rest")
+        half = drawn([row.nodeid for row in rows], "2 half")
+        for row, run in zip(rows, half, strict=True):
+            if len(rows) > LONG and not run:
+                row.add_marker("rest")

@@ -125,6 +125,7 @@ def test_every_module_is_run_and_most_draws_are_in_its_domain(
     assert len(raised) < 10, raised
 
 
+@pytest.mark.pythons
 @pytest.mark.parametrize(("version", "numpy"), CORNERS)
 def test_they_give_the_same_elsewhere(
     version: str, numpy: str, inputs: Path, tmp_path: Path
