@@ -23,7 +23,7 @@ atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 
 # Tables with more rows are long; where `make test-more` takes what is marked ``rest``,
 # and the marks of what `make test` does not run.
-LONG = 24
+LONG = 12
 LEFT_TO_MORE = ("tests/srcad/", "tests/test_compatibility.py")
 LEFT = ("rest", "long", "pythons", "numba")
 
