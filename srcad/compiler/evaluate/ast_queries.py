@@ -25,6 +25,11 @@ def is_conjunction(node: ast.AST) -> TypeGuard[ast.BoolOp]:
     return isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
 
 
+def name_of(node: ast.AST) -> str:
+    """The name that an expression is; "" of all else."""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def is_loop(node: ast.AST) -> TypeGuard[ast.For | ast.While]:
     """Whether a statement is a loop."""
     return isinstance(node, ast.For | ast.While)

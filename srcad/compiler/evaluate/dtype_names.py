@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ def dtype_of(item: Any) -> str | None:
     if item is float or item is int or item is bool or item is complex:
         return np.dtype(item).name
     if isinstance(item, np.dtype) or (
-        isinstance(item, type) and issubclass(item, np.generic)
+        inspect.isclass(item) and issubclass(item, np.generic)
     ):
         return _of_numbers(np.dtype(item))
     if isinstance(item, str):

@@ -14,6 +14,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_pa
 from srcad.compiler.evaluate.ast_queries import (
     bound_names,
     local_names,
+    name_of,
     names_read,
 )
 from srcad.compiler.evaluate.iterators import read_once
@@ -325,8 +326,8 @@ class Frame:
         if item.error is not None:
             raise item.error.with_traceback(None)
         try:
-            if isinstance(node, ast.Name):
-                self._blame_earlier(node.id)
+            if name := name_of(node):
+                self._blame_earlier(name)
             if item.unrolled:
                 self.needs_static(item.message, node, item.help)
             self.refuse(item.code, item.message, node, help=item.help)
@@ -443,8 +444,8 @@ class Frame:
         match self.statement:
             case ast.Assign(targets=[target], value=value) if value is call:
                 parts = target.elts if isinstance(target, ast.Tuple) else [target]
-                named = [part.id for part in parts if isinstance(part, ast.Name)]
-                return tuple(named) if len(named) == len(parts) else ()
+                named = tuple(map(name_of, parts))
+                return named if all(named) else ()
         return ()
 
 

@@ -15,6 +15,7 @@ taken back, all is forgotten.
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -139,7 +140,7 @@ def _is_pythons(cls: type) -> bool:
 
 
 def _filled(form: Any, boxes: list[Box]) -> Any:
-    if len(form) == 2 and isinstance(form[0], type):
+    if len(form) == 2 and inspect.isclass(form[0]):
         kind, item = form
         return boxes[item] if kind is Box else item
     return tuple(_filled(part, boxes) for part in form)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.paths import keys_of, values_of
@@ -63,6 +63,11 @@ def made_like(item: Any, parts: Sequence[Any]) -> Any:
     words = [word for word, _ in words_and_parts(item)]
     make: Any = container_like if isinstance(item, dict) else with_parts
     return make(item, dict(zip(words, parts, strict=True)))
+
+
+def is_part(key: object) -> TypeGuard[slice]:
+    """Whether a key stands for a part of a sequence, and for no item."""
+    return isinstance(key, slice)
 
 
 def container_like(item: Any, items: Any, attributes: Mapping[str, Any] = {}) -> Any:

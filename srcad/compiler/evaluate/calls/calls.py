@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import copy
 import dataclasses
+import inspect
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.ast_queries import name_of
 from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
 from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
@@ -48,7 +50,7 @@ from srcad.compiler.reading.user_rules import UserRule, importable_name
 @expression(ast.Call)
 def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     """The result of a call expression."""
-    word = node.func.id if isinstance(node.func, ast.Name) else ""
+    word = name_of(node.func)
     if word == "super" and not node.args:
         return _zero_argument_super(frame, node)
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
@@ -145,7 +147,7 @@ def call_object(
         return call_directly(frame, callee, args, keywords, node)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
-    readable = active and not isinstance(callee, type) and public_module(callee)
+    readable = active and not inspect.isclass(callee) and public_module(callee)
     if readable and not _is_installed(frame.source.path):
         return _read_in_library(frame, callee, args, keywords, node)
     return kind_of(callee).run(frame, callee, args, keywords, node)

@@ -10,6 +10,7 @@ import __future__
 
 import ast
 import copy
+import inspect
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, NoReturn
@@ -41,7 +42,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
             _refuse(frame, f"`{name}` is read where this class is made", part)
         known[name] = item
     kind = _executed(frame, node, known)
-    if not isinstance(kind, type):
+    if not inspect.isclass(kind):
         _refuse(frame, "a decorator replaces this class", node)
     definitions = {(one.name, _first_line(one)): one for one in methods}
     for function in _functions(kind):

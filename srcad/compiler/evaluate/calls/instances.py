@@ -86,7 +86,7 @@ def _initialised(
 
 
 for _kind in (*vars(builtins).values(), BaseException):
-    if isinstance(_kind, type) and issubclass(_kind, BaseException):
+    if inspect.isclass(_kind) and issubclass(_kind, BaseException):
         if _own := vars(_kind).get("__init__"):
             HANDLERS[_own] = functools.partial(_initialised, _own)
 

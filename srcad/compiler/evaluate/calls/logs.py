@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import logging
 import warnings
 from collections.abc import Callable
@@ -65,7 +66,7 @@ def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
 
     def word(item: Any) -> str:
         found = type(item) if isinstance(item, BaseException) else item
-        if not isinstance(found, type):
+        if not inspect.isclass(found):
             return template.of(item)
         if found is item and found.__module__ == "builtins":
             return str(found.__name__)

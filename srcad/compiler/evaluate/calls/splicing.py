@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import names, nodes
+from srcad.compiler.evaluate.ast_queries import name_of, names, nodes
 from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
@@ -74,7 +74,7 @@ def _of_self(bprop: FunctionType) -> list[ast.Attribute]:
 
 
 def _is_named(node: ast.expr, *words: str) -> bool:
-    return isinstance(node, ast.Name) and node.id in words
+    return name_of(node) in words
 
 
 def _this(bprop: FunctionType) -> str:

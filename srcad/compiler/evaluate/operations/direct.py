@@ -168,10 +168,10 @@ def _refuse_users_code(
         if function is not None:
             frame.session.door.code(function)
         return
-    if isinstance(callee, type) and issubclass(callee, enum.Enum | BaseException):
+    if inspect.isclass(callee) and issubclass(callee, enum.Enum | BaseException):
         return
     found = None
-    if isinstance(callee, type) and not is_library_class(callee):
+    if inspect.isclass(callee) and not is_library_class(callee):
         makers = ("__new__", "__init__")
         made = (inspect.getattr_static(callee, word) for word in makers)
         found = next(filter(None, map(users_function_of, made)), None)
@@ -196,7 +196,7 @@ def _refuse_users_code(
 
 def _keeps_functions(callee: Any) -> bool:
     """Whether a class keeps the functions that it is given, and calls none."""
-    return isinstance(callee, type) and mark(callee, "__srcad_hook_backward__") is True
+    return inspect.isclass(callee) and mark(callee, "__srcad_hook_backward__") is True
 
 
 def _is_pure(callee: Any) -> bool:
@@ -204,7 +204,7 @@ def _is_pure(callee: Any) -> bool:
     owner = getattr(callee, "__self__", None)
     if isinstance(owner, _VALUES):
         return True
-    if isinstance(callee, type):
+    if inspect.isclass(callee):
         ours = mark(callee, "__srcad_tensor__") is True
         return (
             ours

@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.storage.lists import (
 )
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
+from srcad.compiler.reading.structures import is_part
 
 Method = Callable[[Frame, RunTimeList, list[Any], ast.AST], Any]
 _METHODS: dict[str, tuple[range, Method]] = {}
@@ -202,7 +203,7 @@ def _number(
 
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
     """``del xs[key]``."""
-    if not isinstance(key, slice):
+    if not is_part(key):
         _change(frame, xs, node, "list_pop", index_atom(frame, key, node), exact=False)
         return
     start, stop = _plain_bounds(frame, key, node)

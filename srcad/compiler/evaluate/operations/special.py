@@ -18,6 +18,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.structures import is_part
 from srcad.compiler.reading.world import users_function_of
 
 # How a class defines an operator, and the same where it stands on the right.
@@ -49,7 +50,7 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
     """What an object's class defines in Python as ``__word__``, or None."""
     if not records._is_users(type(item)):
         return None
-    if isinstance(item, type) and is_library_class(type(item)):
+    if inspect.isclass(item) and is_library_class(type(item)):
         return None
     note_class(frame.session.door, item)
     method = class_entry(frame.session.door, type(item), f"__{word}__")
@@ -92,7 +93,7 @@ def refuse_hook(frame: Frame, kind: type, found: Any, node: ast.AST) -> None:
 
 def as_index(frame: Frame, key: Any, node: ast.AST) -> Any:
     """The place, or the part, that an object of the user's says it is."""
-    if isinstance(key, slice):
+    if is_part(key):
         ends = (key.start, key.stop, key.step)
         return slice(*(as_index(frame, end, node) for end in ends))
     whole = isinstance(key, int)  # of a derived class, too: Python asks no further

@@ -27,6 +27,7 @@ from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.sizes import is_known
+from srcad.compiler.reading.structures import is_part
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -179,7 +180,7 @@ def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """Write an item of a list or dict that is known item by item."""
     owner, key, operator, old = place
-    resizes, unknown = isinstance(key, slice), _is_unknown(frame, owner, key, node)
+    resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
     change(frame, owner, node, resizes=resizes, unknown=unknown)
     key = _known_key(frame, owner, key, node)
     try:

@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.ast_queries import name_of, nodes
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -315,7 +315,7 @@ def inner_block(session: Session, ops: list[Operation]) -> Block:
 def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
     targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
-    return {target.id for target in targets if isinstance(target, ast.Name)}
+    return set(filter(None, map(name_of, targets)))
 
 
 def _are_tuples(first: Any, second: Any) -> bool:

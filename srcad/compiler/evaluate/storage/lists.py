@@ -52,6 +52,7 @@ from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
 from srcad.compiler.reading.sizes import Dim, is_known
+from srcad.compiler.reading.structures import is_part
 
 
 def is_list_box(item: object) -> bool:
@@ -353,7 +354,7 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
 
 def read_list(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> Any:
     """``xs[key]``."""
-    if isinstance(key, slice):
+    if is_part(key):
         if key == slice(None, None, -1):
             return mapped(frame, xs, "reversed")
         if key == slice(None):

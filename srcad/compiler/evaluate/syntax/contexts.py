@@ -88,11 +88,8 @@ def _entered(
     enter, leave = (_method(frame, manager, name) for name in ("__enter__", "__exit__"))
     if enter is None or leave is None:
         refuse_syntax(frame, node)
-    # As long as it is open it is known here: a generator in it is not left.
-    key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
-    frame.names[key] = manager
+    key, session = _opened(frame, call, manager), frame.session
     _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
-    session = frame.session
     begun, suppressed = len(session.builder.ops), Flow()
     suppresses = _may_suppress(leave)
     awaits = suppresses or bool(list(_handlers(manager)))
@@ -138,6 +135,13 @@ def _entered(
 
     # What is done on leaving is done before a loop is left.
     return inside(lambda: _inside(frame, node, rest, top=False)).then(left, closes=True)
+
+
+def _opened(frame: Frame, call: ast.expr, manager: Any) -> str:
+    """Note a context as long as it is open: a generator in it is not left."""
+    key = f".{call.lineno}:{call.col_offset}{frame.suffix}"
+    frame.names[key] = manager
+    return key
 
 
 _MAY_SUPPRESS = "this `with` may suppress what run time raises in it"

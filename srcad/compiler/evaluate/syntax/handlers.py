@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NoReturn
@@ -246,7 +247,7 @@ def kinds_caught(
     found = static(frame, evaluate(frame, handler.type), handler.type)
     kinds = found if isinstance(found, tuple) else (found,)
     for kind in kinds:
-        if not isinstance(kind, type) or not issubclass(kind, BaseException):
+        if not inspect.isclass(kind) or not issubclass(kind, BaseException):
             message = "TypeError: catching classes that do not inherit from"
             message += " BaseException is not allowed"
             frame.refuse("SRC021", message, handler.type, "is none")

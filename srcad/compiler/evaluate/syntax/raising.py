@@ -6,12 +6,14 @@ import ast
 import builtins
 import contextlib
 import functools
+import inspect
 import sys
 from typing import Any, NoReturn
 
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import name_of
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
@@ -57,9 +59,8 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
 def _is_caught(frame: Frame, node: ast.expr) -> bool:
     """Whether this is what run time catches: where it is handled, Python notes it in
     what is raised."""
-    if not isinstance(node, ast.Name):
-        return False
-    item = frame.names.get(frame.key(node.id))
+    name = name_of(node)
+    item = frame.names.get(frame.key(name)) if name else None
     return any(item is one for one in frame.session.caught)
 
 
@@ -148,7 +149,7 @@ def _exception(
 
 
 def is_exception_class(item: object) -> bool:
-    return isinstance(item, type) and issubclass(item, BaseException)
+    return inspect.isclass(item) and issubclass(item, BaseException)
 
 
 def emit_raise(

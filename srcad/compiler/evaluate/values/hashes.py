@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind
+from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
@@ -77,14 +78,14 @@ class NumberOfTheProcess(StandIn):
         _refuse(frame, item, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        both = isinstance(left, Number) and isinstance(right, Number)
-        one = isinstance(left, Number | int) and isinstance(right, Number | int)
-        if one and WORDS[op.name][0] not in _COMPARING:
+        sides = left, right
+        both = kind_of(left) is kind_of(right)
+        if _are_ints(sides) and WORDS[op.name][0] not in _COMPARING:
             return Number("hash")
         if both and op.name in ("equal", "not_equal"):
-            if all(self.is_key(op.frame, one) for one in (left, right)):
+            if all(self.is_key(op.frame, one) for one in sides):
                 return (left == right) is (op.name == "equal")
-        found = left if isinstance(left, Number) else right
+        found = left if kind_of(left) is self else right
         _refuse(op.frame, found, op.node)
 
     def written(self, template: Template, item: Any) -> str:
@@ -98,6 +99,10 @@ class NumberOfTheProcess(StandIn):
 
     def bound(self, frame: Frame, item: Any, args: list[Any]) -> Any:
         _refuse(frame, item, frame.statement or frame.source.node)
+
+
+def _are_ints(items: Iterable[Any]) -> bool:
+    return all(issubclass(kind_of(item).class_of(item), int) for item in items)
 
 
 def _refuse(frame: Frame, item: Number, node: ast.AST) -> NoReturn:

@@ -60,6 +60,7 @@ from srcad.compiler.ir.avals import SequenceAval
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.outputs import Each
+from srcad.compiler.reading.structures import is_part
 
 
 @kind_of_box(SequenceAval)
@@ -144,7 +145,7 @@ class ListOfRunTime(RunTime, Rows):
                 for box in lists_of(xs):
                     refuse_shared_elements(frame, box, node)
             value = apply_binary(frame, operator, old, value, node)
-        write = write_slice if isinstance(key, slice) else write_list
+        write = write_slice if is_part(key) else write_list
         write(frame, xs, key, value, node)
 
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:

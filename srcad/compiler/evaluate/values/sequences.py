@@ -37,7 +37,7 @@ from srcad.compiler.evaluate.syntax.comparisons import (
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, StandIn
 from srcad.compiler.ir.types import Atom
-from srcad.compiler.reading.structures import container_like
+from srcad.compiler.reading.structures import container_like, is_part
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -179,7 +179,7 @@ class List(Container, Tuple):
             if xs is not None:
                 return read_list(frame, xs, key, node)
         part = python_item(frame, item, key, node)
-        return frame.session.own(part) if isinstance(key, slice) else part
+        return frame.session.own(part) if is_part(key) else part
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         return list_changed(frame, item, call)
