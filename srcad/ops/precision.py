@@ -28,6 +28,7 @@ PRECISIONS = {
         kernels.convolution: convolution_input_gradient
         linear: addmm/input addmv/input baddbmm/input bmm dense dot einsum inner matmul
             mm mv tensor_dot
+        matrices: batch_dot
     """,
     Precision.SINGLE: """
         activations: log_softmax softmax softmin softplus

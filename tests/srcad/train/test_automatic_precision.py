@@ -17,6 +17,7 @@ X = np.array([[0.5, -1.25, 2.0], [1.5, 0.75, -0.3]], np.float32)
 DTYPES = [
     (lambda x: ops.matmul(x, x.T), HALF, HALF),
     (lambda x: x @ x.T, HALF, HALF),
+    (lambda x: ops.batch_dot(x[None], x.T[None], (2, 1)), HALF, HALF),
     (lambda x: ops.relu(x), SINGLE, HALF),
     (lambda x: x * 2 + 1, SINGLE, HALF),
     (lambda x: ops.exp(x), SINGLE, SINGLE),
