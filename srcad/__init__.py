@@ -126,6 +126,7 @@ _NAMES = {
         "value_and_grad",
         "vjp",
     ),
+    "srcad.implicit_function": ("implicit",),
     "srcad.inspecting": (
         "debug",
         "explain_gradient",
