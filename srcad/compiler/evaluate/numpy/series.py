@@ -89,6 +89,7 @@ def lagval(x, c, tensor=True):
 
 def mapped(function, c, *settings):
     """What a function gives that is linear in the coefficients, by its matrix."""
+    check_settings(settings)
     if np.ndim(c) != 1 or not is_known(np.size(c)):
         unsupported("coefficients with one axis, whose number is known, are supported")
     size = np.size(c)
@@ -96,8 +97,16 @@ def mapped(function, c, *settings):
     return c @ np.array([function(unit, *settings) for unit in units])
 
 
+def check_settings(settings):
+    if not all(is_known(one) for one in settings):
+        unsupported(
+            "an order, constants, a bound and a scale that are known are supported"
+        )
+
+
 def integrated(function, c, m, k, lbnd, scl):
     """The same of an integral, to which its constants are added."""
+    check_settings((m, k, lbnd, scl))
     constants = np.array(function([0.0] * np.size(c), m, k, lbnd, scl))
     return mapped(function, c, m, [], lbnd, scl) + constants
 
