@@ -10,6 +10,7 @@ says little: it may be a launcher for a version that is not installed, or lack w
 """
 
 import argparse
+import fcntl
 import functools
 import hashlib
 import os
@@ -70,8 +71,9 @@ def _said(*command: str) -> str:
 def environment(version: str, requirements: Path) -> Path:
     """The Python of an environment with what a file pins, made where it is missing.
 
-    Raises RuntimeError, with what pip or venv says, where that fails, and LookupError
-    where the version is not found.
+    Who asks while another process makes it waits for that one. Raises RuntimeError,
+    with what pip or venv says, where that fails, and LookupError where the version is
+    not found.
     """
     python = found(version)
     if python is None:
@@ -79,17 +81,20 @@ def environment(version: str, requirements: Path) -> Path:
     folder = ENVIRONMENTS / f"{version}-{requirements.stem}"
     stamp, own = folder / ".installed", folder / "bin" / "python"
     wanted = f"{python} {hashlib.sha256(requirements.read_bytes()).hexdigest()}"
-    if own.exists() and stamp.exists() and stamp.read_text() == wanted:
-        return own
-    pip = [str(own), "-m", "pip", "install", "--quiet", "--require-hashes"]
-    for command in (
-        [str(python), "-m", "venv", "--clear", str(folder)],
-        [*pip, "--requirement", str(requirements)],
-    ):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(done.stdout + done.stderr)
-    stamp.write_text(wanted)
+    ENVIRONMENTS.mkdir(exist_ok=True)
+    with ENVIRONMENTS.joinpath(f"{folder.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if own.exists() and stamp.exists() and stamp.read_text() == wanted:
+            return own
+        pip = [str(own), "-m", "pip", "install", "--quiet", "--require-hashes"]
+        for command in (
+            [str(python), "-m", "venv", "--clear", str(folder)],
+            [*pip, "--requirement", str(requirements)],
+        ):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise RuntimeError(done.stdout + done.stderr)
+        stamp.write_text(wanted)
     return own
 
 
