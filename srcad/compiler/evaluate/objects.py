@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
@@ -290,6 +290,22 @@ class Iteration:
     def at(self, index: Any) -> Any:
         """The element, where a loop that runs over it has this index."""
         return index if self.bounds is not None else self.element(index)
+
+    def after(self, count: int, shifted: Callable[[Any], Any]) -> Iteration:
+        """What is left, of a known number, behind the first ``count``: the elements at
+        the ``shifted`` positions."""
+        bounds = self.bounds if not self.reverse else None
+        if bounds is not None:
+            start, stop, step = bounds
+            known = isinstance(start, int) and isinstance(step, int)
+            bounds = (start + count * step, stop, step) if known else None
+        return replace(
+            self,
+            size=lambda: self.length - count,
+            element=lambda place: self.element(shifted(place)),
+            bounds=bounds,
+            reverse=False,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

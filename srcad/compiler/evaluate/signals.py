@@ -40,6 +40,18 @@ class GrowsAtRunTime(Exception):
         self.span = span
 
 
+class WidensOnce(Exception):
+    """A loop starts with another dtype or rank than an iteration leaves.
+
+    From the first iteration on there may be one: with that written out, the others are
+    a loop. ``error`` says what there is to say if it is not.
+    """
+
+    def __init__(self, error: CompileError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 class Unreachable(Exception):
     """What follows on this path is never executed: it has raised.
 

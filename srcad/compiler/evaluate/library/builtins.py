@@ -64,9 +64,9 @@ from srcad.compiler.evaluate.storage.list_library import (
     sum_of,
 )
 from srcad.compiler.evaluate.storage.lists import (
+    fixed_length,
     is_list_box,
     is_run_time_list,
-    list_length,
 )
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.syntax.expressions import made
@@ -263,11 +263,11 @@ def _collect(kind: Any) -> Handler:
         refuse_unsure_keys(frame, item, node)
         if kind_of(item).is_lazy:
             item = collected(frame, item, node)
-            if is_run_time_list(item):
-                return item if kind is list else _refuse_tuple(frame, node)
+            if is_run_time_list(item) and kind is list:
+                return item
         if is_run_time_list(item) and kind is list:
             return list_method(frame, item, "copy", [], node)
-        if is_run_time_list(item) and has_box(list_length(frame, item)):
+        if is_run_time_list(item) and fixed_length(frame, item) is None:
             _refuse_tuple(frame, node)
         if kind is list and _has_unknown_rows(frame, item):
             return as_list(frame, item)

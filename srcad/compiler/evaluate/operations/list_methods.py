@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.storage.aliases import refuse_resized
+from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_library import extended
 from srcad.compiler.evaluate.storage.lists import (
     bounds_of,
@@ -78,9 +79,9 @@ def _change(
     """Change a list in place, by a primitive that puts nothing into it."""
     if primitive != "list_reverse":
         refuse_resized(frame, xs, node)
-    emit = frame.session.builder.emit_all
     for box in lists_of(xs):
-        *_, new = emit(primitive, box.value, *rest, **attributes)
+        given = box.value, *rest
+        *_, new = emitted(frame.session, primitive, *given, **attributes)
         write(frame, box, new, node)
 
 
@@ -108,10 +109,10 @@ def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
             put(frame, xs, "list_append", item, node)
         return
     _check_same_form(frame, xs, items, node)
-    emit = frame.session.builder.emit
     for box, other in zip(lists_of(xs), lists_of(items), strict=True):
         share_elements(frame, other, box)
-        write(frame, box, emit("list_extend", box.value, other.value), node)
+        (new,) = emitted(frame.session, "list_extend", box.value, other.value)
+        write(frame, box, new, node)
 
 
 def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
@@ -131,7 +132,7 @@ def _rows(frame: Frame, items: Any, node: ast.AST) -> Any:
 def as_list(frame: Frame, array: Any) -> Box:
     """``list(x)`` of an array: its rows."""
     session = frame.session
-    value = session.builder.emit("unstack", session.atom(array), axis=0)
+    (value,) = emitted(session, "unstack", session.atom(array), axis=0)
     rows = session.box(value)
     if kind_of(array).is_value:
         for owner in array.owners:
@@ -275,9 +276,10 @@ def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         )
     xs, ys = (as_run_time(frame, item, node, like) for item in (left, right))
     _check_same_form(frame, xs, ys, node)
-    emit = frame.session.builder.emit
     pairs = zip(lists_of(xs), lists_of(ys), strict=True)
-    values = [emit("list_plus", a.value, b.value) for a, b in pairs]
+    values = [
+        emitted(frame.session, "list_plus", a.value, b.value)[0] for a, b in pairs
+    ]
     return rebuilt(xs, (derived(frame, value, xs, ys) for value in values))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     classes_of,
@@ -37,7 +38,7 @@ from srcad.compiler.evaluate.paths.trials import (
     can_be_carried,
     is_leaf_value,
 )
-from srcad.compiler.evaluate.signals import GrowsAtRunTime
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.ir.avals import (
@@ -265,12 +266,12 @@ def _widen_aval(
         plan.lost.add(key[0])
         return True
     if other:
-        frame.refuse(
-            "SRC019",
-            f"`{name}` is {have} before an iteration of this loop and {aval} after it",
-            node,
-            help="start it with the type, rank and dtype that it has in the end",
-        )
+        message = f"`{name}` is {have} before an iteration of this loop and {aval}"
+        help = "start it with the type, rank and dtype that it has in the end"
+        try:
+            frame.refuse("SRC019", f"{message} after it", node, help=help)
+        except CompileError as error:
+            raise WidensOnce(error) from None
     assert wanted is not None
     if wanted.is_numeric:
         wanted = wanted.but(size=None, shape=_widened_shape(have, wanted.shape))

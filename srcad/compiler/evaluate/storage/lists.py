@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_resized,
     refuse_shared_list,
 )
+from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
@@ -226,11 +227,12 @@ def put(
     check_item(frame, _form(xs, item), item, node)
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
-    emit, grows = frame.session.builder.emit, primitive == "list_append"
+    grows = primitive == "list_append"
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
         value = _as_one_of(frame, box, frame.session.atom(leaf))
-        new = emit(primitive, box.value, value, *rest, **attributes)
+        given = box.value, value, *rest
+        (new,) = emitted(frame.session, primitive, *given, **attributes)
         write(frame, box, new, node, grows)
         _is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
@@ -238,8 +240,8 @@ def put(
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     """Another list, of the same form."""
-    session = frame.session
-    values = [session.builder.emit(primitive, b.value, *rest) for b in lists_of(xs)]
+    lists = lists_of(xs)
+    values = [emitted(frame.session, primitive, b.value, *rest)[0] for b in lists]
     return rebuilt(xs, (derived(frame, value, xs) for value in values))
 
 
@@ -461,11 +463,17 @@ def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
             frame.session.lengths[result] = size
 
 
+def fixed_length(frame: Frame, xs: RunTimeList) -> int | None:
+    """The length of a list where it is a number, in this call if not in others."""
+    length = known_length(frame, lists_of(xs)[0])
+    if length is not None and not is_known(length):
+        frame.session.builder.sizes.fix(length)
+    return length if is_known(length) else None
+
+
 def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
-    length = known_length(frame, lists_of(xs)[0])
-    if not is_known(length):
-        if length is not None:
-            frame.session.builder.sizes.fix(length)
+    length = fixed_length(frame, xs)
+    if length is None:
         frame.needs_static("the length of this list is known at run time only", node)
     return [item_at(frame, xs, Lit(k), node) for k in range(length)]

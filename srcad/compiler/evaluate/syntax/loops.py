@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.objects import (
     Living,
     ReversedRange,
 )
-from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import iterator_of
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.exits import exit_here
@@ -36,7 +36,12 @@ from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop
-from srcad.compiler.evaluate.signals import OF_RUN_TIME, NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import (
+    OF_RUN_TIME,
+    NeedsStatic,
+    Unreachable,
+    WidensOnce,
+)
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
@@ -48,13 +53,15 @@ _UNROLL_LIMIT = 1000
 MOST_WRITTEN_OUT = 8
 # So many conditions may stand in each other where a loop that is written out is left.
 _MOST_LEFT = 50
+# So many iterations are written out before a loop until dtypes are what they stay.
+_MOST_APART = 3
 
 
 @statement(ast.For, ast.While)
 def execute_loop(frame: Frame, node: ast.For | ast.While) -> Flow:
     """Execute a loop statement, ``else`` included."""
     if isinstance(node, ast.While):
-        flow, over = _while(frame, node)
+        flow, over = _while(frame, node, 0)
     else:
         flow, over = _for(frame, node), False
     return flow.then(functools.partial(_behind, frame, node, over))
@@ -76,8 +83,9 @@ def _behind(frame: Frame, node: ast.For | ast.While, over: bool, flow: Flow) -> 
     return replace(flow, stop=False, skip=False, staying=())
 
 
-def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
-    """How a loop ends, and whether it came to its ``else``."""
+def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
+    """How a loop ends, and whether it came to its ``else``; ``apart`` iterations are
+    written out before it."""
     # What the last evaluation of the condition changed is seen by what follows.
     ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
 
@@ -99,6 +107,9 @@ def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
     except _NeverRuns:
         evaluate_test(frame, node.test)
         return NORMAL, False
+    except WidensOnce as widens:
+        session.errors[:] = errors
+        return _first_apart(frame, node, widens, apart), False
     except NeedsStatic as error:
         session.errors[:] = errors
         return _written_out_while(frame, node, error), False
@@ -108,6 +119,26 @@ def _while(frame: Frame, node: ast.While) -> tuple[Flow, bool]:
         # Nothing but `return` ends it, here or in what consumes a generator.
         return flow.left, endless
     return flow, endless
+
+
+def _first_apart(frame: Frame, node: ast.While, widens: WidensOnce, apart: int) -> Flow:
+    """A loop behind its first iteration, after which what it carries has the dtypes
+    that it keeps."""
+    always = not node.orelse and evaluate_test(frame, node.test) is True
+    if not always or apart == _MOST_APART:
+        raise widens.error from None
+    flow = _once(frame, lambda: execute(frame, node.body))
+    rest = functools.partial(_while, frame, node, apart + 1)
+    return followed(frame, flow, lambda: rest()[0], node)
+
+
+def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
+    """An iteration that is written out."""
+    outer, frame.loop = frame.loop, None
+    try:
+        return iteration().after_skip
+    finally:
+        frame.loop = outer
 
 
 def _written_out_while(
@@ -183,6 +214,20 @@ def for_each(
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
         return _unrolled(frame, node, _rows(frame, iteration, place), take)
 
+    return _looped(frame, node, iteration, place, take, 0)
+
+
+def _looped(
+    frame: Frame,
+    node: ast.AST,
+    iteration: Iteration,
+    place: ast.expr,
+    take: Take,
+    apart: int,
+) -> Flow:
+    """A loop of run time, or what stands for one; ``apart`` iterations are written out
+    before it."""
+
     def body(index: Any) -> Flow:
         try:
             element = iteration.at(index)
@@ -198,6 +243,19 @@ def for_each(
             return run_loop(frame, node, iteration, body)
     except _NeverRuns:
         return NORMAL
+    except WidensOnce as widens:
+        if not iteration.count or apart == _MOST_APART:
+            raise widens.error from None
+        frame.session.errors[:] = errors
+        with frame.keeping(GoneThrough(iteration.over)):
+            flow = _once(frame, lambda: take(iteration.element(0), False))
+
+        def shifted(index: Any) -> Any:
+            return apply_binary(frame, "add", index, 1, node)
+
+        rest = iteration.after(1, shifted)
+        others = functools.partial(_looped, frame, node, rest, place, take, apart + 1)
+        return followed(frame, flow, others, node) if rest.count else flow
     except NeedsStatic:
         if not loop.unrolls:
             raise

@@ -1,0 +1,92 @@
+"""Loops whose first iteration changes the rank of what they carry."""
+
+import itertools
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import case, small
+
+
+@case("float64[3]")
+def a_number_becomes_an_array(x):
+    s = x.sum()
+    for k in range(4):
+        s = np.tanh(s + x * k)
+    return s
+
+
+@case("float64[3]", "float64[3, 3]", values={"x": small, "a": small})
+def two_names_in_turn(x, a):
+    before, now = x.sum(), x[0] * 2
+    for k in range(5):
+        before, now = now, a @ x * now - before * k
+    return now * before
+
+
+@case("float64[4, 3]")
+def over_rows_with_a_break(x):
+    h = x[0, 0]
+    for k, row in enumerate(x[1:]):
+        h = np.tanh(h * row + k)
+        if h.sum() > 1.2:
+            break
+    return h.sum()
+
+
+@case("float64[3]")
+def backwards_and_left_early(x):
+    s = x[1]
+    for k in range(9, 0, -2):
+        s = s * 0.5 + x * k
+        if s[0] > 5.0:
+            return s * 2
+    return s
+
+
+@case("float64[3]")
+def endless(x):
+    s, n = x[0], 0
+    while True:
+        s = s + x * 0.5
+        n += 1
+        if n > 6 or s.sum() > 3.0:
+            break
+    return s.sum() * n
+
+
+@case("float64[3]")
+def counted(x):
+    s = x[0]
+    for k in itertools.count(1):
+        s = s * 0.5 + x
+        if k == 4 or s.sum() > 9.0:
+            break
+    return s.sum() * k
+
+
+@case("float64[3]")
+def an_item_of_a_dict(x):
+    state = {"x": x, "m": x.sum()}
+    for _ in range(4):
+        state["m"] = 0.9 * state["m"] + state["x"] ** 2
+        state["x"] = state["x"] - 0.1 * state["m"]
+    return state["x"].sum()
+
+
+@case("float64[3]")
+def in_a_loop(x):
+    s = x[0]
+    for k in range(2):
+        for j in range(3):
+            s = np.sin(s) + x * (k + j)
+    return s
+
+
+@case("float64[3]")
+def in_a_generator(x):
+    def values(s):
+        for k in range(3):
+            s = s * x + k
+            yield s
+
+    return sum(value.sum() for value in values(x[0]))

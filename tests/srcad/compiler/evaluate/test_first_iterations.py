@@ -1,0 +1,73 @@
+"""A loop whose first iteration leaves another dtype than it starts with."""
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics.errors import CompileError
+from tests.srcad.compiler.derivatives import text_of
+
+MATRIX = np.arange(9.0).reshape(3, 3) / 9
+
+
+def recurrent(x):
+    for k in range(4):
+        x = np.tanh(MATRIX @ x) + k
+    return x
+
+
+def in_turns(x):
+    first, second, third = x, x * 2, x * 3
+    for k in range(6):
+        first, second, third = second, third, np.sin(MATRIX @ first) * k + third
+    return first * second * third
+
+
+def once(x):
+    for _ in range(1):
+        x = MATRIX @ x
+    return x
+
+
+def diffusion(x):
+    u = x.copy()
+    for _ in range(3):
+        new = np.zeros(3)
+        new[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2 * u[1:-1] + u[:-2])
+        new[0], new[-1] = u[0] ** 2, u[-1]
+        u = new
+    return u
+
+
+@pytest.mark.parametrize("program", [recurrent, in_turns, once, diffusion])
+def test_a_loop_in_double_precision_starts_in_single(program):
+    x = np.array([0.3, -0.2, 0.5], np.float32)
+    value, gradient = srcad.value_and_grad(program)(x)
+    want = program(x)
+    assert value.dtype == want.dtype == np.float64
+    assert np.array_equal(value, want)
+    _, exact = srcad.value_and_grad(program)(x.astype(np.float64))
+    assert gradient.dtype == np.float32
+    assert np.allclose(gradient, exact, rtol=1e-5)
+
+
+def test_its_size_does_not_grow_with_the_number_of_iterations():
+    def program(x, count):
+        for _ in range(count):
+            x = MATRIX @ x
+        return x
+
+    def text(count):
+        return text_of(lambda x: program(x, count), {"x": "float32[3]"})
+
+    assert abs(len(text(100)) - len(text(10))) < 10
+
+
+def test_a_dtype_that_the_number_of_iterations_decides_is_refused():
+    def program(x, n):
+        for _ in range(n.sum()):
+            x = MATRIX @ x
+        return x
+
+    with pytest.raises(CompileError, match="before an iteration"):
+        srcad.grad(program)(np.ones(3, np.float32), np.array([2, 1]))

@@ -1,0 +1,46 @@
+"""The length of a list that is built at run time, where the call at hand says it."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics.errors import CompileError
+
+
+def unpacked(x):
+    low, *middle, high = sorted(x)
+    return low * high + sum(middle)
+
+
+def two_of_them(x):
+    first, second = sorted(x, reverse=True)[:2]
+    return first * second
+
+
+def in_a_tuple(x):
+    t = tuple(sorted(x))
+    return t[0] * t[-1] + sum(p * q for p, q in itertools.pairwise(t))
+
+
+@pytest.mark.parametrize("program", [unpacked, two_of_them, in_a_tuple])
+def test_a_list_of_an_argument_is_taken_apart_at_each_size(program):
+    gradient = srcad.value_and_grad(program)
+    random = np.random.default_rng(3)
+    for size in (3, 5, 3, 2):
+        x = random.permutation(np.arange(1.0, size + 1))
+        value, dx = gradient(x)
+        steps = 1e-6 * np.eye(size)
+        want = [(program(x + step) - program(x - step)) / 2e-6 for step in steps]
+        assert value == program(x)
+        assert np.allclose(dx, want)
+
+
+def test_a_list_whose_length_data_decide_is_not():
+    def program(x):
+        a, b = [v for v in x if v > 0]
+        return a * b
+
+    with pytest.raises(CompileError, match="length of this list"):
+        srcad.grad(program)(np.array([1.0, -1.0, 2.0]))
