@@ -232,10 +232,20 @@ def users_comparison(item: Any, depth: int = 4) -> Any:
         if found is not None:
             return found
     for base in type(item).__mro__:
-        for name in ("__eq__", "__hash__", "__contains__", "__iter__"):
+        for name in ("__eq__", "__ne__", "__hash__", "__contains__", "__iter__"):
             if function := users_function_of(vars(base).get(name)):
                 return function
+    equal = next(
+        vars(base)["__eq__"] for base in type(item).__mro__ if _says_equal(base)
+    )
+    if isinstance(equal, types.FunctionType):
+        # One of a library's in Python, which may call any method of the object.
+        return _special_of(type(item), _QUIET) or _overridden(type(item))
     return None
+
+
+def _says_equal(kind: type) -> bool:
+    return "__eq__" in vars(kind)
 
 
 def _held(item: Any) -> Iterator[Any]:
@@ -261,6 +271,21 @@ _OF_ELEMENTS = (list, tuple, zip, enumerate, reversed, iter, range, slice, len)
 _KEEPING = {"append": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 _CHANGED = (list, dict, collections.deque)
 
+# These compare what they are given, and do nothing else with it.
+_HASHING = (set, frozenset)
+_COMPARING = (
+    *("index", "count", "remove", "__contains__", "__eq__", "__ne__"),
+    *("add", "discard", "get", "setdefault"),
+)
+
+
+def _compares(callee: Any) -> bool:
+    owner = getattr(callee, "__self__", None)
+    if isinstance(owner, dict) and callee.__name__ == "pop":
+        return True
+    return isinstance(owner, _HOLDERS) and callee.__name__ in _COMPARING
+
+
 # They look into none of what they are given.
 HANDS_ON: tuple[Callable[..., Any], ...] = (*_OF_CLASSES, *_OF_ELEMENTS, map, filter)
 
@@ -270,6 +295,8 @@ def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
     if callee in _OF_CLASSES:
         classes = (one for item in args[1:] for one in flat(item))
         return next(filter(None, (users_code(one, 0) for one in classes)), None)
+    if callee in _HASHING or _compares(callee):
+        return users_comparison(args)
     depth = 0 if callee in _OF_ELEMENTS else 4
     if isinstance(getattr(callee, "__self__", None), _CHANGED):
         args = args[: _KEEPING.get(callee.__name__)]

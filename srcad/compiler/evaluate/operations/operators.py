@@ -36,7 +36,7 @@ from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
 from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import is_known, size_product, size_sum
-from srcad.compiler.reading.world import users_code
+from srcad.compiler.reading.world import users_code, users_comparison
 
 _NAMES: dict[type[ast.AST], str] = {
     ast.Add: "add",
@@ -172,13 +172,17 @@ def numeric_aval(frame: Frame, item: Any) -> AnyAval:
 
 
 def operands(
-    frame: Frame, items: tuple[Any, ...], node: ast.AST, depth: int = 4
+    frame: Frame,
+    items: tuple[Any, ...],
+    node: ast.AST,
+    depth: int = 4,
+    run_by: Callable[..., Any] = users_code,
 ) -> None:
     """Python's own operator is applied to objects, at compile time; to those inside of
-    them too, down to ``depth``."""
+    them too, down to ``depth``. ``run_by`` finds what it would run of the user's."""
     door = frame.session.door
     for item in items:
-        found = users_code(item, depth)
+        found = run_by(item, depth)
         if found is item:
             continue  # a function is compared, and not called
         if found is not None:
@@ -194,7 +198,11 @@ def computed(op: Operation, *items: Any) -> Any:
     """What Python computes of objects that it knows."""
     # `[item] * 2` and `[item] + items` ask nothing of an item.
     joined = op.name in ("add", "multiply")
-    operands(op.frame, items, op.node, depth=0 if joined else 4)
+    # Sets, too, ask what is in them for nothing else.
+    sets = all(isinstance(item, set | frozenset) for item in items)
+    compared = sets or op.name in ("equal", "not_equal")
+    run_by = users_comparison if compared else users_code
+    operands(op.frame, items, op.node, 0 if joined else 4, run_by)
     try:
         result = _PYTHON[op.name](*items)
     except Exception as error:

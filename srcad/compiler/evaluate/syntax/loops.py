@@ -244,9 +244,11 @@ def _looped(
     except _NeverRuns:
         return NORMAL
     except WidensOnce as widens:
-        if not iteration.count or apart == _MOST_APART:
+        if iteration.count is None or apart == _MOST_APART:
             raise widens.error from None
         frame.session.errors[:] = errors
+        if iteration.count == 0:
+            return NORMAL
         with frame.keeping(GoneThrough(iteration.over)):
             flow = _once(frame, lambda: take(iteration.element(0), False))
 
@@ -255,7 +257,7 @@ def _looped(
 
         rest = iteration.after(1, shifted)
         others = functools.partial(_looped, frame, node, rest, place, take, apart + 1)
-        return followed(frame, flow, others, node) if rest.count else flow
+        return followed(frame, flow, others, node)
     except NeedsStatic:
         if not loop.unrolls:
             raise
