@@ -189,6 +189,13 @@ row(lambda x, y: signal.fftconvolve(x, y), X1, "float64[m]")
 row(lambda x, y: signal.correlate(x, y), X1, "float64[m]")
 row(lambda x, y: signal.correlate(x, y, "same"), "float64[5]", "float64[4]")
 row(lambda x, y: signal.correlate(x, y, "valid"), "float64[2]", "float64[5]")
+row(lambda x: signal.lfilter([0.5, 0.2], [1.0, -0.3], x), X1)
+row(lambda x: signal.lfilter(np.array([0.5, 0.2]), 2.0 * np.ones(1), x), X1)
+row(
+    lambda b, a, x: signal.lfilter(b, a, x),
+    *("float64[2]", "float64[3]", "float64[n]"),
+    values={"a": lambda random, shape: np.array([1.5, 0.4, -0.3])},
+)
 row(lambda x: integrate.trapezoid(x**2), X1)
 row(lambda y, x: integrate.trapezoid(y, x, axis=0), X2, "float64[n]")
 row(lambda x: integrate.cumulative_trapezoid(x) ** 2, X2)
