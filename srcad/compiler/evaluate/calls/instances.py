@@ -16,14 +16,19 @@ from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import is_parameter
+from srcad.compiler.evaluate.objects import Place, is_parameter
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
+from srcad.compiler.evaluate.operations.subscripts import write_known
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
-from srcad.compiler.reading.origins import is_function, is_library_class
+from srcad.compiler.reading.origins import (
+    is_function,
+    is_library_class,
+    is_users_function,
+)
 from srcad.compiler.reading.protocol import is_cell, mark
 from srcad.compiler.reading.structures import container_of, keeps_class
 from srcad.compiler.reading.world import users_function_of
@@ -203,6 +208,8 @@ def set_attribute(
     ``frozen`` False is ``object.__setattr__``, past the one that the class defines.
     """
     kind = type(owner)
+    if frozen and _is_kept_as_item(frame, owner, name, item, node):
+        return
     if not records.is_made(owner):
         if kind_of(owner).stands_in:
             message = f"to set an attribute of {kind_of(owner).described(owner)}"
@@ -237,6 +244,23 @@ def set_attribute(
         _set_member(frame, owner, name, item, node)
     else:
         attributes[name] = item
+
+
+def _is_kept_as_item(
+    frame: Frame, owner: Any, name: str, item: Any, node: ast.AST
+) -> bool:
+    """Set the attribute of a dict whose class says that it is an item, as in
+    ``__setattr__ = dict.__setitem__``; whether there is such a class."""
+    if not isinstance(owner, dict):
+        return False
+    own = class_entry(frame.session.door, type(owner), "__setattr__")
+    if own is vars(dict)["__setitem__"]:
+        write_known(frame, Place(owner, name), item, node)
+        return True
+    if not is_users_function(own):
+        return False
+    functions.inline(frame, own, [owner, name, item], {}, node)
+    return True
 
 
 # How Python sets an attribute, of an exception as of any other object.

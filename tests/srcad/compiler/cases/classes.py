@@ -71,3 +71,37 @@ def found_in_a_loop_or_not(x, k):
 
     found = first_above(0.3)
     return k if found is None else found * x[0]
+
+
+class Settings(dict):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+@case("float64[3]")
+def attributes_that_are_items(x):
+    s = Settings(a=x[0])
+    s.b = x[1]
+    s["c"] = x[2]
+    s.b *= 2
+    setattr(s, "d", x[0] * x[1])
+    return s.a * s["b"] * s.c + s.d + len(s)
+
+
+class Doubled(dict):
+    def __getattr__(self, name):
+        return self[name]
+
+    def __setattr__(self, name, value):
+        self[name] = 2 * value
+
+
+@case("float64[3]", draws=3)
+def attributes_that_a_class_keeps_as_items(x):
+    s = Doubled(a=x[0])
+    s.b = x[1]
+    for v in x:
+        s.a = s.a * 0.3 + v
+    if x[0] > 0:
+        s.b = s.b * x[2]
+    return s.a * s.b + sum(s.values())
