@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.operations.subscripts import write_known
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry
@@ -207,6 +208,7 @@ def set_attribute(
 
     ``frozen`` False is ``object.__setattr__``, past the one that the class defines.
     """
+    owner = present(frame.session, owner)
     kind = type(owner)
     if frozen and _is_kept_as_item(frame, owner, name, item, node):
         return

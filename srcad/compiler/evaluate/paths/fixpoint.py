@@ -29,6 +29,7 @@ from srcad.compiler.evaluate.paths.maybe import (
     aligned,
     can_be_none,
     carried_as_none,
+    may_be_changed,
     may_be_none,
     optional,
 )
@@ -79,7 +80,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
             changed |= _widen_none(plan, carry)
-        elif aligned(structure, now) is not None and not kind_of(structure).may_be_none:
+        elif _becomes_maybe(structure, now):
             changed = _widen_maybe(plan, carry, structure)
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
@@ -109,6 +110,13 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
         changed |= _widen_aval(frame, node, plan, key, start, end)
     return changed
+
+
+def _becomes_maybe(structure: Any, now: Any) -> bool:
+    """Whether a structure is carried that an iteration may leave at None."""
+    if aligned(structure, now) is None or may_be_changed(structure):
+        return False
+    return not kind_of(structure).may_be_none
 
 
 def _widen_kinds(plan: Plan, trial: Trial) -> bool:

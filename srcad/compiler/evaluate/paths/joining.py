@@ -215,6 +215,10 @@ class Join:
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+        if aval is not None and any(
+            a.aval.is_optional and _is_cast(a, aval) for a in atoms
+        ):
+            return disagreement(name, first, second)
         if aval is None or (
             # What is returned on some paths only is not there to be cast.
             name == "out"

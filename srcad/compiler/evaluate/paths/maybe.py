@@ -1,8 +1,10 @@
 """Tuples and records that may be None, as run time knows.
 
 Such an object is a structure whose leaves are all None where it is None. It is the
-structure itself wherever a program has asked, or takes it apart. What could be changed
-in place is not among them: what is taken apart is another object then.
+structure itself wherever a program has asked, or takes it apart. An object with
+attributes that could be set is among them, but another one wherever it is taken apart:
+the heap notes that these may be one, so a write into any of them is refused. Lists are
+not.
 """
 
 from __future__ import annotations
@@ -26,9 +28,7 @@ from srcad.compiler.evaluate.objects import (
     is_optional,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.storage.aliases import (
-    link,
-)
+from srcad.compiler.evaluate.storage.aliases import adopt, link, stands_for
 from srcad.compiler.ir.avals import (
     AnyAval,
     OptionalAval,
@@ -36,7 +36,13 @@ from srcad.compiler.ir.avals import (
     without_size,
 )
 from srcad.compiler.ir.types import definitions
-from srcad.compiler.reading.records import is_frozen, parts_of
+from srcad.compiler.reading.records import (
+    is_frozen,
+    is_made,
+    is_record,
+    own_attributes,
+    parts_of,
+)
 
 
 def may_be_none(item: Any) -> bool:
@@ -69,10 +75,13 @@ def _is_known(leaf: Any) -> bool:
 
 
 def _is_fixed(item: Any) -> bool:
-    """Whether nothing of a structure but its arrays can be changed in place."""
+    """Whether all that a structure holds are arrays, numbers, and structures of these;
+    a write into one of its attributes is noticed."""
     if isinstance(item, tuple):
         return all(map(_is_fixed_part, item))
-    return is_frozen(item) and all(map(_is_fixed_part, parts_of(item).values()))
+    if is_made(item):
+        return all(map(_is_fixed_part, own_attributes(item).values()))
+    return is_record(item) and all(map(_is_fixed_part, parts_of(item).values()))
 
 
 def _is_fixed_part(part: Any) -> bool:
@@ -132,7 +141,19 @@ def can_be_none(item: Any) -> bool:
     """Whether a loop can carry an object that is None at first."""
     if may_be_none(item):
         return True
-    return structure_of(item) is not None and not any(map(_is_known, leaves(item)))
+    if structure_of(item) is None or may_be_changed(item):
+        return False
+    return not any(map(_is_known, leaves(item)))
+
+
+def may_be_changed(item: Any) -> bool:
+    """Whether an object that may be None holds one with attributes that may be set: it
+    is another object in each iteration, so a loop does not carry it."""
+    within = kind_of(item).within(item)
+    item = item if within is None else within
+    if isinstance(item, tuple):
+        return any(map(may_be_changed, item))
+    return is_made(item) and not is_frozen(item)
 
 
 def optional(aval: AnyAval) -> AnyAval:
@@ -151,7 +172,9 @@ def present(session: Session, item: Any) -> Any:
     """What may be None, where Python needs it to be there."""
     within = kind_of(item).within(item)
     if within is not None:
-        return rebuilt(within, (present(session, one) for one in leaves(item)))
+        there = rebuilt(within, (present(session, one) for one in leaves(item)))
+        stands_for(session, adopt(session, there), within)
+        return there
     if not is_optional(item):
         return item
     ops = session.builder.ops[-4:]

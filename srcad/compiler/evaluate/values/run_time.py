@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.kinds import (
     Use,
     kind,
     kind_of,
-    reached,
 )
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -343,7 +342,7 @@ class Optional(OrNone):
         return Maybe(part)
 
     def reached(self, item: Any) -> Any:
-        return reached(item.item)
+        return [item.item]
 
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         if use == "shown":
