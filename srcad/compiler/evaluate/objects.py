@@ -13,9 +13,9 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
-from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.structures import contents_of, refill
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,37 +135,16 @@ class Held(Location):
 
     @property
     def value(self) -> Any:
-        if is_library_class(type(self.container)):
-            return self.container.copy()
-        if isinstance(self.container, dict):
-            return dict(_as_in_library(self.container, "items")())
-        return _as_in_library(self.container, "copy")()
+        return contents_of(self.container)
 
     @value.setter
     def value(self, contents: Any) -> None:
-        if contents is self.container:
-            return
-        _as_in_library(self.container, "clear")()
-        if isinstance(self.container, dict):
-            put = _as_in_library(self.container, "__setitem__")
-            for key, item in contents.items():
-                put(key, item)
-        else:
-            is_set = isinstance(self.container, set)
-            _as_in_library(self.container, "update" if is_set else "extend")(contents)
+        if contents is not self.container:
+            refill(self.container, contents)
 
     def items(self) -> dict[Any, Any]:
         """The contents by key, or by position."""
         return entries(self.container)
-
-
-def _as_in_library(container: Any, name: str) -> Callable[..., Any]:
-    """The method of a container that the user's class of it is derived from: nothing of
-    the user's runs."""
-    bases = (base for base in type(container).__mro__ if is_library_class(base))
-    found = next(vars(base)[name] for base in bases if name in vars(base))
-    method: Callable[..., Any] = found.__get__(container)
-    return method
 
 
 class Given:

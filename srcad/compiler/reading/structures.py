@@ -147,3 +147,32 @@ _FILL: dict[Any, Callable[[Any, Any], Any]] = {
     list: list.extend,
     tuple: tuple.__add__,
 }
+
+
+def contents_of(container: Any) -> Any:
+    """A copy of what a list, a dict, a set or a deque holds."""
+    if is_library_class(type(container)):
+        return container.copy()
+    if isinstance(container, dict):
+        return dict(_of_library(container, "items")())
+    return _of_library(container, "copy")()
+
+
+def refill(container: Any, contents: Any) -> None:
+    """Make this the contents of a container."""
+    _of_library(container, "clear")()
+    if isinstance(container, dict):
+        put = _of_library(container, "__setitem__")
+        for key, item in contents.items():
+            put(key, item)
+    else:
+        word = "update" if isinstance(container, set) else "extend"
+        _of_library(container, word)(contents)
+
+
+def _of_library(container: Any, name: str) -> Callable[..., Any]:
+    """The method of the class that the user's class of a container is derived from."""
+    bases = (base for base in type(container).__mro__ if is_library_class(base))
+    found = next(vars(base)[name] for base in bases if name in vars(base))
+    method: Callable[..., Any] = found.__get__(container)
+    return method

@@ -11,7 +11,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.shapes import dim_of, slice_size
-from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
 from srcad.compiler.reading.sizes import Dim, size_product, size_sum
 
 # Of the length of a list, and of what else an operation is given: that of the result.
@@ -24,8 +24,9 @@ def _part(length: Dim, *bounds: Atom) -> Dim:
 
 
 def _repeated(length: Dim, count: Atom) -> Dim | None:
-    natural = count.is_literal and count.value >= 0
-    return size_product(length, count.value) if natural else None
+    if not isinstance(count, Lit) or count.value < 0:
+        return None
+    return size_product(length, count.value)
 
 
 _RULES: dict[str, Rule] = {
