@@ -144,11 +144,14 @@ def _bound(node: ast.AST) -> list[str]:
 
 
 def _changed(node: ast.AST) -> str:
-    """The name of what ``values.append(x)`` or ``values[k] = x`` changes."""
+    """The name of what ``values.append(x)``, ``values[k] = x`` or ``values.k = x``
+    changes, if it is a container."""
     match node:
         case ast.Call(ast.Attribute(ast.Name(name))):
             return name
         case ast.Subscript(ast.Name(name), ctx=ast.Store() | ast.Del()):
+            return name
+        case ast.Attribute(ast.Name(name), ctx=ast.Store() | ast.Del()):
             return name
     return ""
 
