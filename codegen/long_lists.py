@@ -4,8 +4,8 @@ A list that is too long for a line black writes with one element a line, and it 
 long for each as for a short statement. Where that happens depends on how long things
 are, and on whether there is more than one comma. So of a list of names, or of numbers,
 the first and the last stay, and one name as long as those between stands in for these.
-Of a table with words for keys the entries are such a list, those that fit in a line, and
-the parts of it that are numbered, ``**{f"layers.{i}.weight": d for i in range(12)}``,
+Of a table with words for keys the entries are such a list, where each fits in a line,
+and so are those that are numbered, ``**{f"layers.{i}.weight": d for i in range(12)}``,
 which black writes in four lines where they do not.
 """
 

@@ -490,10 +490,8 @@ def _flags(
     lowered: Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> tuple[bool, ...]:
     names = [n for n, _ in lowered.inputs]
-    parameters = [n for n, _, _ in lowered.parameters]
-    flags = {**dict.fromkeys(names, 0), **dict.fromkeys(parameters, 1)}
-    values = list(lowered.session.parameters)
+    known = {*names, *(n for n, _, _ in lowered.parameters)}.intersection(wrt[1])
     return (
         *(n in wrt[0] for n in names),
-        *(n in flags and n in wrt[1] for n in values),
+        *(n in known for n in lowered.session.parameters),
     )

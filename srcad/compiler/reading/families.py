@@ -29,9 +29,19 @@ class Family:
     rows: tuple[tuple[int, str, Any], ...]
     answers: tuple[str, ...]
     asked: frozenset[Any] = field(init=False, repr=False)
+    _places: dict[tuple[int, str, str], int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        places = {step: k for k, step in enumerate(self.steps, start=1)}
         object.__setattr__(self, "asked", frozenset(self.rows))
+        object.__setattr__(self, "_places", places)
+
+    def place_of(self, steps: Iterable[tuple[str, str]]) -> int | None:
+        """The place that steps from a member lead to; None where they do not."""
+        place: int | None = 0
+        for step, key in steps:
+            place = None if place is None else self._places.get((place, step, key))
+        return place
 
     def not_lacking(self, place: int, names: Iterable[str]) -> list[str]:
         """Those of some names of which it is not asked whether a place lacks them."""
@@ -61,10 +71,10 @@ class Family:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
-    """An object of a family: what is at its places, and where these are."""
+    """An object of a family: where it is, and what is at its places."""
 
     family: Family
-    paths: list[Path] = field(repr=False)
+    path: Path
     items: list[Any] = field(repr=False)
 
 
@@ -74,8 +84,8 @@ def guards_of(members: Iterable[Member]) -> Iterator[Guard]:
     for one in members:
         families.setdefault(one.family, []).append(one)
     for family, (first, *others) in families.items():
-        paths = tuple(path_detail(one.paths[0]) for one in others)
-        question = Question(first.paths[0], ALIKE, (paths, family.steps, family.rows))
+        paths = tuple(path_detail(one.path) for one in others)
+        question = Question(first.path, ALIKE, (paths, family.steps, family.rows))
         yield Guard(question, answer_of(family.answers), first.items)
 
 

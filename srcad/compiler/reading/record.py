@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import Span
@@ -65,7 +64,7 @@ class Reading:
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
-    names: Callable[[], Names] = partial(Names, {}, {})
+    names: Callable[[], Names] = field(default=lambda: Names({}, {}))
 
     def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
         """The sizes of a captured array: named, like those of inputs."""

@@ -209,6 +209,7 @@ def _of_another(
     session.facts.update(known.facts)
     given = values_of(inputs)
     parameters = tuple((name, own(one)) for name, one in traced.parameters)
+    session.door.read_again(one for _, one in parameters if is_parameter(one))
     args = [session.atom(one) for one in given]
     args += [outer_value(session, one) for _, one in parameters]
     updates = tuple(map(own, traced.updates))
