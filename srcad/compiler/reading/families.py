@@ -8,7 +8,7 @@ asks all of them the same; it takes as long to keep, to write and to read as one
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -67,6 +67,22 @@ class Family:
                 detail = path_detail(paths[detail])
             question = Question(paths[place], ask, detail)
             yield Guard(question, answer, None if items is None else items[place])
+
+
+def places_of(
+    path: Path, families: Mapping[Path, Iterable[Family]]
+) -> Iterator[tuple[Path, Family, int]]:
+    """The members that what is at a path is held by, their families, and its place
+    there; ``families`` are known by the paths of their members."""
+    steps: list[tuple[str, str]] = []
+    base: Path | None = path if families else None
+    while base is not None:
+        for family in families.get(base, ()):
+            place = family.place_of(reversed(steps))
+            if place is not None:
+                yield base, family, place
+        steps.append((base.step, repr(base.key)))
+        base = base.base
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
 from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
-from srcad.compiler.reading.families import Family, Member, guards_of
+from srcad.compiler.reading.families import Family, Member, guards_of, places_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import flat, is_code
 from srcad.compiler.reading.literals import is_named, literal_text
@@ -109,7 +109,7 @@ class Ledger:
         """All guards, in the order in which they can be asked."""
         for path, names in self.lacking.items():
             others = list(names)
-            for family, place in self._families_of(path):
+            for _, family, place in places_of(path, self.families):
                 others = family.not_lacking(place, others)
             if others:
                 self.note(path, "lacks", None, tuple(others))
@@ -144,20 +144,8 @@ class Ledger:
     def _is_of_family(self, question: Question) -> bool:
         return any(
             (place, question.ask, question.detail) in family.asked
-            for family, place in self._families_of(question.path)
+            for _, family, place in places_of(question.path, self.families)
         )
-
-    def _families_of(self, path: Path) -> Iterator[tuple[Family, int]]:
-        """The families that what is at a path is in, and its place there."""
-        steps: list[tuple[str, str]] = []
-        base: Path | None = path if self.families else None
-        while base is not None:
-            for family in self.families.get(base, ()):
-                place = family.place_of(reversed(steps))
-                if place is not None:
-                    yield family, place
-            steps.append((base.step, repr(base.key)))
-            base = base.base
 
     def _compare(self, ask: str, paths: Sequence[Path]) -> None:
         if len(paths) > 1:
