@@ -453,7 +453,7 @@ class Door(Ledger):
         return path is not None
 
     def read_again(self, parameters: Iterable[Any]) -> None:
-        """Parameters of a member of a family are read, which was asked all of them."""
+        """Parameters of a member of a family are read, of which all was asked."""
         for parameter in parameters:
             self.parameters.setdefault(self.paths[id(parameter)], parameter)
 

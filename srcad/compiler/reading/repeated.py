@@ -32,6 +32,8 @@ from srcad.compiler.reading.paths import (
 )
 from srcad.compiler.reading.protocol import is_cell, is_marked
 
+# To make a function that asks takes as long as to ask so many objects without one.
+_OFTEN = 4
 # Questions whose detail is the path of another object.
 _OF_ANOTHER = ("same", "instance", "subclass")
 
@@ -86,11 +88,16 @@ class Reads:
     same: list[tuple[int, int]]
     written: tuple[tuple[int, str, str], ...] = ()
     families: dict[frozenset[int], Family] = field(default_factory=dict)
+    met: int = 0
     check: Check | None = None
 
     def places(self) -> dict[int, int]:
         """Where the objects that came in are, by their ids."""
         return {id(self.items[place]): place for place in self.entered}
+
+    def asked(self, ask: str) -> set[int]:
+        """The places of which something is asked."""
+        return {place for place, one, _, _ in self.guards if one == ask}
 
     def of_another(self, door: Door, item: Any) -> list[Any] | None:
         """What is at the places from ``item`` on, which is recorded; None, and nothing
@@ -108,7 +115,8 @@ class Reads:
                 return None
         except GONE:
             return None
-        if self.check is None:
+        self.met += 1
+        if self.met == _OFTEN and self._is_same(self.items, set(), resolve):
             self.check = self._as_python()
         self._record(door, items, places, known)
         return items
@@ -120,11 +128,9 @@ class Reads:
         if found is None:
             return None
         items = [item, *found]
-        for place, ask, detail, answer in self.guards:
-            if (
-                ask in _OF_ANOTHER
-                and ASKED[ask](items[place], detail, resolve) != answer
-            ):
+        others = (one for one in self.guards if one[1] in _OF_ANOTHER)
+        for place, ask, detail, answer in others:
+            if ASKED[ask](items[place], detail, resolve) != answer:
                 return None
         return items
 

@@ -280,10 +280,10 @@ def test_what_is_compiled_is_the_same(name, monkeypatch):
 
 @pytest.mark.parametrize("name", sampled(NETS, 4))
 def test_it_is_the_same_behind_layers_that_are_alike(name, monkeypatch):
-    """The third Cell, and those behind it, are asked by a function of Python."""
+    """Where many were alike, those behind them are asked by a function of Python."""
     net = NETS[name]()
     kind = type(net.layers[0])
-    longer = type(net)(*(kind() for _ in range(3)), *net.layers)
+    longer = type(net)(*(kind() for _ in range(6)), *net.layers)
     text, guards, count, _ = compiled(longer, monkeypatch, 4)
     each, of_each, all_of_them, _ = compiled(longer, monkeypatch, 0)
     assert text == each
