@@ -135,8 +135,9 @@ def _parts(item: Any) -> Iterator[Any]:
 def _attributes(item: Any) -> Iterator[Any]:
     """What an object holds, and the methods that a call of it runs."""
     for one in (protocol.own_dict(item) or {}).values():
-        empty = isinstance(one, dict) and not dict.__len__(one)
-        if type(one) not in _WITHOUT_PARTS and not empty:
+        if type(one) in _WITHOUT_PARTS:
+            continue
+        if not isinstance(one, dict) or dict.__len__(one):
             yield one
     for name in ("construct", "__call__", "bprop"):
         method = getattr(type(item), name, None)
