@@ -403,14 +403,11 @@ class Frame:
 
     def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
         """Leave it to a loop around that can be written out, or refuse it."""
-        span = error.span or self.source.span(node)
-        loops = self.session.loops
+        placed, loops = error.at(self.source.span(node)), self.session.loops
         if any(loop.unrolls for loop in loops):
-            raise NeedsStatic(error.message, span, error.label) from None
+            raise placed from None
         note = loops[-1].note if loops else self._calls()
-        raise CompileError(
-            Diagnostic("SRC013", error.message, span, error.label, _STATIC_HELP, note)
-        ) from None
+        raise CompileError(placed.diagnostic(_STATIC_HELP, note)) from None
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, is_of_run_time
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.suspended import separated
@@ -119,7 +119,8 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     if not instead:
         return result
     del session.errors[errors:]
-    raise merged(refused if any(map(is_of_run_time, instead)) else instead) from None
+    first = any(one.instead for one in instead)
+    raise merged(refused if first else instead) from None
 
 
 def _outcome(session: Session, action: Callable[[], R]) -> tuple[R, list[CompileError]]:

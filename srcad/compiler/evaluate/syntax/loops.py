@@ -36,7 +36,7 @@ from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop
-from srcad.compiler.evaluate.signals import OF_RUN_TIME, NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
@@ -296,7 +296,8 @@ def run_loop(
     """Settle what the loop carries, then append it."""
     found_out = frame.session.builder.sizes.reading.written_out
     if node in frame.session.written_out or frame.source.span(node) in found_out:
-        raise NeedsStatic(OF_RUN_TIME)
+        message = "how often this loop runs is not known, and its list cannot be of "
+        raise NeedsStatic(f"{message}run time", instead=True)
     if len(frame.session.loops) > _DEEPEST:
         help = "run over the rows of an array of indices in one loop"
         message = f"more than {_DEEPEST} loops of run time are nested here"
