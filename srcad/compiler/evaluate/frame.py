@@ -123,14 +123,6 @@ class Frame:
                 found.append(item if cell is None else cell.contents)
         return found
 
-    def copy(self) -> Frame:
-        """Another activation of the same function with the same names."""
-        other = Frame(self.session, self.source, dict(self.names), self.globals)
-        other.parent, other.closure, other.own = self.parent, self.closure, self.own
-        other.caller, other.site = self.caller, self.site
-        other.function, other.activation = self.function, self.activation
-        return other
-
     def inside(self, own: frozenset[str]) -> Frame:
         """A frame in which the names ``own`` are others: that of a comprehension."""
         inner = Frame(self.session, self.source, {}, self.globals, self)

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    of_arguments,
 )
 from srcad.compiler.evaluate.calls.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
@@ -102,14 +103,8 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return HANDLERS[abs](frame, args, keywords, node)
 
 
-@builtin(operator.not_)
-def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return negated(frame, args[0], node)
-
-
-@builtin(operator.getitem)
-def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return read_item(frame, args[0], args[1], node)
+of_arguments(operator.not_, negated)
+of_arguments(operator.getitem, read_item)
 
 
 # ----------------------------------------------------------------------------- math
@@ -284,14 +279,10 @@ PRIMITIVE_OF: dict[Any, str] = {
 # -------------------------------------------------------------- copies and dataclasses
 
 
-@builtin(copy.copy)
-def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], False, node)
-
-
-@builtin(copy.deepcopy)
-def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], True, node)
+of_arguments(copy.copy, copied, False)
+of_arguments(copy.deepcopy, copied, True)
+of_arguments(dataclasses.asdict, as_container, dict)
+of_arguments(dataclasses.astuple, as_container, tuple)
 
 
 @builtin(dataclasses.replace)
@@ -307,16 +298,6 @@ def _is_dataclass(
     of = kind_of(item)
     asked = of.class_of(item) if of.stands_in else item
     return call_directly(frame, dataclasses.is_dataclass, [asked], keywords, node)
-
-
-@builtin(dataclasses.asdict)
-def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], dict, node)
-
-
-@builtin(dataclasses.astuple)
-def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], tuple, node)
 
 
 # ----------------------------------------- objects of classes of the standard library
