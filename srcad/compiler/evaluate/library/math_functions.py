@@ -69,8 +69,7 @@ def called_itself(
     word = f"{library}.{name}"
     more |= {"function": word, "library": library, "raises": True, "word": name}
     primitive(word, lambda *_: gives, function, derivative, **more)
-    bprop = derivative.__code__.co_argcount - 2 if callable(derivative) else 1
-    count = len(derivative) if isinstance(derivative, tuple) else bprop
+    count = derivative.__code__.co_argcount - 2 if callable(derivative) else 1
 
     @builtin(function)
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
