@@ -126,12 +126,12 @@ SPECIALS = frozenset(
 # What Python's and NumPy's own functions ask of a class besides.
 SAID = SPECIALS | {
     f"__{word}__"
-    for word in (
-        *("repr", "str", "format", "bytes", "hash", "call", "next", "missing"),
-        *("float", "int", "index", "complex", "round", "trunc", "floor", "ceil"),
-        *("divmod", "rdivmod", "length_hint", "array", "array_ufunc"),
-        *("array_function", "array_priority", "array_interface", "array_struct"),
+    for words in (
+        "repr str format bytes hash call next missing length_hint divmod rdivmod",
+        "float int index complex round trunc floor ceil",
+        "array array_ufunc array_function array_priority array_interface array_struct",
     )
+    for word in words.split()
 }
 
 

@@ -19,8 +19,8 @@ from tests.srcad.compiler.differentiate.vjp import (
     function_of,
     vjp,
 )
-from tests.srcad.compiler.evaluate import test_cmath, test_math_functions
 from tests.srcad.compiler.evaluate.all_rows import ROWS
+from tests.srcad.compiler.evaluate.library import test_cmath, test_math_functions
 
 BPROPS = {name for name, row in PRIMITIVES.items() if callable(row.derivative)}
 
