@@ -166,6 +166,23 @@ def isclose(a, b, *, rel_tol=1e-9, abs_tol=0.0):
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
 
+@defined(math.degrees)
+def degrees(x):
+    return x * (180 / math.pi)
+
+
+@defined(math.radians)
+def radians(x):
+    return x * (math.pi / 180)
+
+
+@defined(math.dist, lambda frame, item, node: item)
+def dist(p, q):
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    return math.hypot(*[a - b for a, b in zip(p, q, strict=True)])
+
+
 @builtin(math.ldexp)
 def _ldexp(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
     if not has_box(args):

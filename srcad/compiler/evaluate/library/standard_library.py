@@ -211,35 +211,12 @@ def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return apply_binary(frame, "divide", logs[0], logs[1], node)
 
 
-@builtin(math.degrees)
-def _degrees(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    item = number(frame, args[0], node)
-    return apply_binary(frame, "multiply", item, 180 / math.pi, node)
-
-
-@builtin(math.radians)
-def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    item = number(frame, args[0], node)
-    return apply_binary(frame, "multiply", item, math.pi / 180, node)
-
-
 @builtin(math.hypot)
 def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     if len(items) < 2:
         return _float(frame, "absolute", *items) if items else 0.0
     return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
-
-
-@builtin(math.dist)
-def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    first, second = (sequence_parts(frame, point, node) for point in args)
-    if len(first) != len(second):
-        message = "ValueError: both points must have the same number of dimensions"
-        frame.refuse("SRC021", message, node)
-    pairs = zip(first, second, strict=True)
-    parts = [apply_binary(frame, "subtract", a, b, node) for a, b in pairs]
-    return _hypot(frame, parts, {}, node)
 
 
 @builtin(math.prod)
@@ -271,9 +248,8 @@ PRIMITIVE_OF: dict[Any, str] = {
     **_TESTS,
     math.log: "log",
     math.hypot: "hypot",
-    math.dist: "hypot",
     math.fsum: "add",
-    **dict.fromkeys((math.degrees, math.radians, math.prod), "multiply"),
+    math.prod: "multiply",
 }
 
 # -------------------------------------------------------------- copies and dataclasses
