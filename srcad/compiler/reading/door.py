@@ -97,7 +97,9 @@ class Door(Ledger):
         known = self.paths.get(id(item))
         if known is None:
             self.remember(item, path)
-            return self._enter(path, item)
+            found = self._enter(path, item)
+            self._class_of(path, item)
+            return found
         if known != path:
             self._again(path, known, item)
         return self.mirror(item)
@@ -119,7 +121,6 @@ class Door(Ledger):
         """Record what an object is that comes in, and as much of it as is read whenever
         it is looked at."""
         kind = type(item)
-        self._class_of(path, item)
         if callable(item) and is_transparent(item):  # What it wraps is what is read.
             self.read(path.then("part", "__wrapped__"), item.__wrapped__)
         if is_captured_array(item):

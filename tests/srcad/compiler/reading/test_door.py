@@ -14,7 +14,8 @@ from srcad.compiler.reading.paths import ROOT
 X = np.array([1.0, 2.0])
 
 
-Root = types.SimpleNamespace
+class Root:
+    pass
 
 
 def asked(door):
