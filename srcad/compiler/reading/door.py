@@ -248,13 +248,10 @@ class Door(Ledger):
     def class_path(self, kind: type, base: type) -> Path | None:
         """Where a base of a class is, or it itself."""
         path = self.path_of(base)
-        if path is not None or base is kind:
-            return path
-        derived = self.path_of(kind)
-        if derived is None:
-            return None
-        path = derived.then("base class", kind.__mro__.index(base))
-        self.read(path, base)
+        derived = self.path_of(kind) if path is None and base is not kind else None
+        if derived is not None:
+            path = derived.then("base class", kind.__mro__.index(base))
+            self.read(path, base)
         return path
 
     def _filled(self, path: Path, item: Any, items: Any, same: bool) -> Any:
