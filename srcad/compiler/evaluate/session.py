@@ -34,6 +34,11 @@ from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
 
+# So many iterations a loop has at most that is written out.
+UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
+
 
 @dataclass(frozen=True, slots=True)
 class RuntimeLoop:
@@ -101,7 +106,8 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
-    ``written_out`` are loop statements that are no loops of run time.
+    ``written_out`` are loop statements that are no loops of run time, with the most
+    iterations of each; ``stay_loops`` are such as this was tried with in vain.
     ``decided`` are the arrays whose dtype a path decides.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
@@ -147,7 +153,8 @@ class Session(Heap):
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
-    written_out: set[ast.AST] = field(default_factory=set)
+    written_out: dict[ast.AST, int] = field(default_factory=dict)
+    stay_loops: set[ast.AST] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
     tentative: int = 0
@@ -265,13 +272,13 @@ class Session(Heap):
             self.recovering = recovering
 
     @contextlib.contextmanager
-    def writing_out(self, loop: ast.AST) -> Iterator[None]:
+    def writing_out(self, loop: ast.AST, most: int) -> Iterator[None]:
         """Evaluate a loop statement that is no loop of run time."""
-        self.written_out.add(loop)
+        self.written_out[loop] = most
         try:
             yield
         finally:
-            self.written_out.discard(loop)
+            del self.written_out[loop]
 
     @contextlib.contextmanager
     def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:
