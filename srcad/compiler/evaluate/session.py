@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -391,13 +392,14 @@ class Session(Heap):
         if self.derived and name not in self.parameter_boxes:
             # What the primal does not read is no argument of its derivative.
             raise NeedsContent((parameter.path,))
-        if name not in self.parameter_boxes:
+        box = self.parameter_boxes.get(name)
+        if box is None:
             # Older than every box: what is written to it in a loop or a branch lasts.
             box = Box(self._entry_value(name, parameter), 0)
             if captured := captured_of(parameter):
                 box.is_input, box.outside = True, captured.key
             self.parameter_boxes[name] = box
-        return self.parameter_boxes[name]
+        return box
 
     def _name_of(self, parameter: Any) -> str:
         """What a Parameter is called in the module: MindSpore's name, where it is in
@@ -427,21 +429,26 @@ class Session(Heap):
         if name in self.parameters:
             return self.parameters[name][1]
         array = parameter.asnumpy()
-        dtype = array.dtype.name
+        aval = _aval_of_parameter(array.dtype, array.shape)
         if self.float_dtype and array.dtype.kind == "f":
-            dtype = self.float_dtype
+            aval = aval.but(dtype=self.float_dtype)
         if captured := captured_of(parameter):
             word = captured.variable(self.local_key)
             shape = self.builder.sizes.reading.captured_shape(captured)
-            aval = Aval(dtype, shape, tensor=captured.is_tensor)
+            aval = aval.but(shape=shape, tensor=captured.is_tensor)
         else:
             word = self.local_names.get(id(parameter), name)
-            aval = Aval(dtype, tuple(array.shape), tensor=True)
         hint = word.replace(".", "_")
         # The layers of a SequentialCell are numbers.
         hint = hint if hint.isidentifier() else f"layer_{hint}"
         self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
+
+
+@functools.lru_cache(maxsize=1024)
+def _aval_of_parameter(dtype: np.dtype[Any], shape: tuple[int, ...]) -> Aval:
+    """One for all Parameters of a dtype and a shape: networks have many."""
+    return Aval(dtype.name, shape, tensor=True)
 
 
 @dataclass(frozen=True, slots=True)
