@@ -192,15 +192,12 @@ class Door(Ledger):
         self.whole(self.read(path.then("part", "function"), item.function))
         options, place = item.options, path.then("part", "options")
         for name in type(options).__dataclass_fields__:
-            part = self.read(place.then("part", name), getattr(options, name))
-            self.whole(part)
+            self.whole(self.read(place.then("part", name), getattr(options, name)))
 
     def _opaque(self, path: Path, item: Any) -> None:
-        if callable(item) and is_named(item):
-            self.note(path, "named", item)
-            return
-        self.note(path, "type", item)
-        self.note(path, "content", item)
+        by_name = callable(item) and is_named(item)
+        for ask in ("named",) if by_name else ("type", "content"):
+            self.note(path, ask, item)
 
     def _elements(self, path: Path, item: Any) -> Any:
         if is_plain_container(item):
@@ -230,8 +227,7 @@ class Door(Ledger):
         return self._stand_in(item, item if same else with_parts(item, read))
 
     def _class_of(self, path: Path, item: Any) -> None:
-        """Python asks the class of an object of the user's, as it is computed with;
-        what stands for the object is of it as well, and has no path."""
+        """Whatever is done with an object of the user's, Python may ask its class."""
         kind = type(item)
         if is_library_class(kind) or isinstance(item, type) or protocol.is_cell(item):
             return
