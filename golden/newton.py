@@ -88,11 +88,8 @@ def backward(residuals, dout):
 def value_and_grad(mean_anomaly, eccentricity, dout=None):
     """Return ``(out, grads)``, with ``grads`` as ``backward`` gives them for ``dout``,
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
-    check(
-        {"mean_anomaly": mean_anomaly, "eccentricity": eccentricity},
-        SIGNATURE["inputs"],
-        {},
-    )
+    given = (mean_anomaly, eccentricity)
+    check(dict(zip(SIGNATURE["inputs"], given)), SIGNATURE["inputs"], {})
     out, residuals = forward(mean_anomaly, eccentricity)
     dout = np.ones_like(out) if dout is None else dout
     check({"dout": dout}, {"dout": (out.dtype, out.shape)}, {})

@@ -195,11 +195,8 @@ def announced(arguments):
 def value_and_grad(rate, limit, population, dout=None):
     """Return ``(out, grads)``, with ``grads`` as ``backward`` gives them for ``dout``,
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
-    check(
-        {"rate": rate, "limit": limit, "population": population},
-        SIGNATURE["inputs"],
-        {},
-    )
+    given = (rate, limit, population)
+    check(dict(zip(SIGNATURE["inputs"], given)), SIGNATURE["inputs"], {})
     found = compiled(rate, limit, population, dout)
     if found is not None:
         return found

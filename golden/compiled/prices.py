@@ -326,17 +326,8 @@ def announced(arguments):
 def value_and_grad(spot, strike, volatility, rate, time, dout=None):
     """Return ``(out, grads)``, with ``grads`` as ``backward`` gives them for ``dout``,
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
-    check(
-        {
-            "spot": spot,
-            "strike": strike,
-            "volatility": volatility,
-            "rate": rate,
-            "time": time,
-        },
-        SIGNATURE["inputs"],
-        {},
-    )
+    given = (spot, strike, volatility, rate, time)
+    check(dict(zip(SIGNATURE["inputs"], given)), SIGNATURE["inputs"], {})
     found = compiled(spot, strike, volatility, rate, time, dout)
     if found is not None:
         return found

@@ -125,11 +125,8 @@ def backward(residuals, dout):
 def value_and_grad(populations, rates, pressure, dout=None):
     """Return ``(out, grads)``, with ``grads`` as ``backward`` gives them for ``dout``,
     by default ones. Raises ValueError that names what does not fit ``SIGNATURE``."""
-    check(
-        {"populations": populations, "rates": rates, "pressure": pressure},
-        SIGNATURE["inputs"],
-        {},
-    )
+    given = (populations, rates, pressure)
+    check(dict(zip(SIGNATURE["inputs"], given)), SIGNATURE["inputs"], {})
     out, residuals = forward(populations, rates, pressure)
     dout = np.ones_like(out) if dout is None else dout
     check({"dout": dout}, {"dout": (out.dtype, out.shape)}, {})

@@ -36,7 +36,7 @@ from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import Closure, Given
 from srcad.compiler.evaluate.paths.recovery import reporting
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, is_of_run_time
+from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.printer import show
@@ -109,7 +109,7 @@ def compile_request(
                 earlier = earlier or error
                 written_out |= reading.growing
             elif not reading.related:
-                error = earlier if earlier and is_of_run_time(error) else error
+                error = earlier if earlier and error.instead else error
                 if refused is not None and _places(refused) == _places(error):
                     raise placed(refused, request.function) from None
                 if not reading.hints:
@@ -363,8 +363,7 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
 
 
 def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:
-    span = error.span or span_of(function)
-    return Diagnostic("SRC013", error.message, span, error.label)
+    return error.at(span_of(function)).diagnostic()
 
 
 def _check_output(function: Any, output: Any) -> None:

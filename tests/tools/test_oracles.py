@@ -5,7 +5,7 @@ import types
 import numpy as np
 import pytest
 
-from tests.srcad.compiler.evaluate.numpy_rows import Row
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import Row
 from tools.oracles.compare_with_mindspore import compare
 from tools.oracles.numpy_rows import Oracle, compared
 

@@ -10,8 +10,10 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.srcad.compiler.evaluate import test_changed_on_a_path as paths
-from tests.srcad.compiler.evaluate import test_iterators_over_containers as tables
+from tests.srcad.compiler.evaluate.operations import (
+    test_iterators_over_containers as tables,
+)
+from tests.srcad.compiler.evaluate.paths import test_changed_on_a_path as paths
 
 from . import judging
 from .family import Family, Verdict

@@ -8,7 +8,7 @@ takes the mean with its transpose.
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, positive
-from tests.srcad.compiler.evaluate.numpy_rows import X2, Row, adding_to
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import X2, Row, adding_to
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)

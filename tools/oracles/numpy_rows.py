@@ -1,6 +1,6 @@
 """The calls of NumPy's functions in the tests, made with another tool's ``numpy``.
 
-Every call of ``tests/srcad/compiler/evaluate/*_rows.py`` is made on both sides, with
+Every call of ``tests/srcad/compiler/evaluate/*/*_rows.py`` is made on both sides, with
 ``np`` there as it is and here as the other tool's: value and gradient. Where a number
 differs by more than 1e-7, finite differences decide who is right.
 """
@@ -23,7 +23,7 @@ from tests.srcad.compiler.derivatives import (
     leaves,
 )
 from tests.srcad.compiler.evaluate.all_rows import ROWS
-from tests.srcad.compiler.evaluate.numpy_rows import Row
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import Row
 
 TOLERANCE = 1e-7
 

@@ -73,7 +73,9 @@ class Diagnostic:
     """One error: ``message`` heads it, ``label`` stands beside the caret.
 
     ``note`` adds a fact (such as the call that led here), ``help`` says what to write
-    instead; either may have several lines, and either may be empty.
+    instead; either may have several lines, and either may be empty. ``instead`` says
+    that it is of another way to compile, which was tried after a first refusal and is
+    closed from the outset: the first one says more.
     """
 
     code: str
@@ -82,6 +84,7 @@ class Diagnostic:
     label: str = ""
     help: str = ""
     note: str = ""
+    instead: bool = False
 
     def __post_init__(self) -> None:
         if self.code not in CODES:
@@ -108,6 +111,11 @@ class CompileError(Exception):
 
     def __str__(self) -> str:
         return "\n\n".join(render(diagnostic) for diagnostic in self.diagnostics)
+
+    @property
+    def instead(self) -> bool:
+        """Whether one of the diagnostics is of what was tried instead."""
+        return any(one.instead for one in self.diagnostics)
 
 
 def merged(errors: Sequence[CompileError]) -> CompileError:

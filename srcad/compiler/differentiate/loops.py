@@ -187,14 +187,10 @@ def _assemble(
     results.extend(end for end in adjoint.elements.values() if end is not None)
     body = _simpler(remove_dead(inner.block((), results)), adjoint.primal)
     recorded = _record(op, adjoint.primal, body)
-    starts: list[Atom] = []
-    for k in adjoint.carry_params:
-        dout = douts[k]
-        starts.append(builder.zeros_like(op.results[k]) if dout is None else dout)
-    for value in touched:
-        seed = cotangents.take(value)
-        starts.append(builder.zeros_like(value) if seed is None else seed)
     carries = adjoint.carry_params
+    given = [(douts[k], op.results[k]) for k in carries]
+    given += [(cotangents.take(value), value) for value in touched]
+    starts = [builder.zeros_like(v) if dout is None else dout for dout, v in given]
     params = [*carries.values()]
     params.extend(adjoint.captured_params[v] for v in touched)
     sequences = list(recorded.sequences)

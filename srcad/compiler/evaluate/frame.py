@@ -123,14 +123,6 @@ class Frame:
                 found.append(item if cell is None else cell.contents)
         return found
 
-    def copy(self) -> Frame:
-        """Another activation of the same function with the same names."""
-        other = Frame(self.session, self.source, dict(self.names), self.globals)
-        other.parent, other.closure, other.own = self.parent, self.closure, self.own
-        other.caller, other.site = self.caller, self.site
-        other.function, other.activation = self.function, self.activation
-        return other
-
     def inside(self, own: frozenset[str]) -> Frame:
         """A frame in which the names ``own`` are others: that of a comprehension."""
         inner = Frame(self.session, self.source, {}, self.globals, self)
@@ -403,14 +395,11 @@ class Frame:
 
     def _refuse_run_time(self, error: NeedsStatic, node: ast.AST) -> NoReturn:
         """Leave it to a loop around that can be written out, or refuse it."""
-        span = error.span or self.source.span(node)
-        loops = self.session.loops
+        placed, loops = error.at(self.source.span(node)), self.session.loops
         if any(loop.unrolls for loop in loops):
-            raise NeedsStatic(error.message, span, error.label) from None
+            raise placed from None
         note = loops[-1].note if loops else self._calls()
-        raise CompileError(
-            Diagnostic("SRC013", error.message, span, error.label, _STATIC_HELP, note)
-        ) from None
+        raise CompileError(placed.diagnostic(_STATIC_HELP, note)) from None
 
     def enter(self, node: ast.stmt, target: str = "") -> None:
         """From here on, operations come from this statement of the user's."""

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque
+from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
 
 _TENSOR = "from srcad import Tensor"
@@ -101,8 +102,8 @@ class Template:
         """``text``, which makes a plain tuple, list or dict, for what Python shows
         otherwise."""
         kind = type(item)
-        shown = [getattr(kind, name) for name in _SHOWN]
-        if any(shown == [getattr(base, name) for name in _SHOWN] for base in _PLAIN):
+        shown = self._shown(kind)
+        if any(shown == self._shown(base) for base in _PLAIN):
             return text
         name, callee = kind.__name__, kind.__name__
         if any(map(users_function_of, shown)):
@@ -116,6 +117,10 @@ class Template:
             self.refuse(item)
         self.imports.append(f"from collections import {name}")
         return f"{callee}({text})"
+
+    def _shown(self, kind: type) -> list[Any]:
+        """How a class shows its objects."""
+        return [class_entry(self.session.door, kind, name) for name in _SHOWN]
 
     def known(self, item: Any) -> str:
         """The text that Python shows of an object, where that is known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import CompileError, Span
+from srcad.compiler.diagnostics.errors import Diagnostic, Span
 from srcad.compiler.evaluate.objects import (
     Held,
 )
@@ -13,13 +13,30 @@ from srcad.compiler.reading.paths import Path
 
 
 class NeedsStatic(Exception):
-    """A run-time number stands where one known at compile time is needed."""
+    """A run-time number stands where one known at compile time is needed; ``instead``
+    as a diagnostic has it."""
 
-    def __init__(self, message: str, span: Span | None = None, label: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        span: Span | None = None,
+        label: str = "",
+        instead: bool = False,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
         self.label = label
+        self.instead = instead
+
+    def at(self, span: Span | None) -> NeedsStatic:
+        """The same, at a place where it has none of its own."""
+        return NeedsStatic(self.message, self.span or span, self.label, self.instead)
+
+    def diagnostic(self, help: str = "", note: str = "") -> Diagnostic:
+        """The refusal where nothing around can be written out."""
+        place = self.span, self.label
+        return Diagnostic("SRC013", self.message, *place, help, note, self.instead)
 
 
 class NeedsContent(Exception):
@@ -72,13 +89,3 @@ class Unreachable(Exception):
 
 class StaleView(Exception):
     """A view is used after a write to the array that it is a view of."""
-
-
-OF_RUN_TIME = (
-    "how often this loop runs is not known, and its list cannot be of run time"
-)
-
-
-def is_of_run_time(error: CompileError) -> bool:
-    """Whether it is refused since a loop that was to be written out could not be."""
-    return any(one.message == OF_RUN_TIME for one in error.diagnostics)

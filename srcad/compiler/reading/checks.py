@@ -31,6 +31,7 @@ from srcad.compiler.reading.paths import (
     from_json,
     keys_of,
 )
+from srcad.compiler.reading.structures import SAID
 
 Check = Callable[[Any, Any], Any]
 
@@ -236,6 +237,20 @@ def _classes(writer: _Writer, guard: Guard) -> None:
     writer.refuse_if(f"{value}.__mro__ != {writer.constant(guard.item.__mro__)}")
 
 
+def _says(writer: _Writer, guard: Guard) -> None:
+    """The methods are looked at where they are not the very same."""
+    value, own = writer.value(guard.question.path), vars(guard.item)
+    word = f"v{next(writer.numbers)}"
+    writer.lines.append(f"{word} = {value}.__dict__")
+    absent = writer.constant(SAID.difference(own))
+    tests = [f"not {absent}.isdisjoint({word})"]
+    for name in sorted(SAID.intersection(own)):
+        tests.append(f"{word}[{name!r}] is not {writer.constant(own[name])}")
+    answer, known = writer.constant(answer_of(guard.question)), guard.answer
+    now = f"{answer}(function, arguments)"
+    writer.refuse_if(f"({' or '.join(tests)}) and {now} != {known!r}")
+
+
 def _content(writer: _Writer, guard: Guard) -> None:
     item = guard.item
     if type(item) is not np.ndarray or item.dtype.hasobject:
@@ -360,6 +375,7 @@ _WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
     "lacks": _lacks,
     "code": _code,
     "classes": _classes,
+    "says": _says,
     "array": _array,
     "content": _content,
     "parameter": _parameter,

@@ -57,7 +57,7 @@ from srcad.compiler.reading.paths import (
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, is_record, parts_of, with_parts
 from srcad.compiler.reading.source import is_transparent
-from srcad.compiler.reading.structures import SPECIALS, attributes_of, container_like
+from srcad.compiler.reading.structures import attributes_of, container_like
 from srcad.compiler.reading.user_rules import rule_of
 
 # Longer containers of nothing but literals are guarded by their content at once.
@@ -93,11 +93,14 @@ class Door(Ledger):
         self.states(item)
         if literal_text(item) is not None:
             self.note(path, "literal", item)
+            self._class_of(path, item)
             return item
         known = self.paths.get(id(item))
         if known is None:
             self.remember(item, path)
-            return self._enter(path, item)
+            found = self._enter(path, item)
+            self._class_of(path, item)
+            return found
         if known != path:
             self._again(path, known, item)
         return self.mirror(item)
@@ -182,9 +185,6 @@ class Door(Ledger):
             message = f"`{shown(path)}` is {refused} and is read"
             help = "let it be a plain array of numbers"
             raise CompileError(Diagnostic("SRC017", message, help=help))
-        if not is_library_class(type(item)):
-            self._class_of(path, item)
-            self.may_say(type(item))
 
     def _gradient(self, path: Path, item: Any) -> None:
         """What ``grad`` has made: the function that it differentiates, its options."""
@@ -192,15 +192,12 @@ class Door(Ledger):
         self.whole(self.read(path.then("part", "function"), item.function))
         options, place = item.options, path.then("part", "options")
         for name in type(options).__dataclass_fields__:
-            part = self.read(place.then("part", name), getattr(options, name))
-            self.whole(part)
+            self.whole(self.read(place.then("part", name), getattr(options, name)))
 
     def _opaque(self, path: Path, item: Any) -> None:
-        if callable(item) and is_named(item):
-            self.note(path, "named", item)
-            return
-        self.note(path, "type", item)
-        self.note(path, "content", item)
+        by_name = callable(item) and is_named(item)
+        for ask in ("named",) if by_name else ("type", "content"):
+            self.note(path, ask, item)
 
     def _elements(self, path: Path, item: Any) -> Any:
         if is_plain_container(item):
@@ -217,7 +214,6 @@ class Door(Ledger):
     def _record(self, path: Path, item: Any) -> Any:
         """A dataclass: gone through like a dict."""
         self.note(path, "type", item)
-        self._class_of(path, item)
         own = getattr(item, "__dict__", None)
         if own is not None:
             self.note(path.then("namespace"), "mapping", own)
@@ -231,16 +227,29 @@ class Door(Ledger):
         return self._stand_in(item, item if same else with_parts(item, read))
 
     def _class_of(self, path: Path, item: Any) -> None:
-        """What stands for an object is of its class as well, and has no path."""
-        if not is_library_class(type(item)) and self.path_of(type(item)) is None:
-            self.read(path.then("type"), type(item))
+        """Whatever is done with an object of the user's, Python may ask its class."""
+        kind = type(item)
+        if is_library_class(kind) or isinstance(item, type) or protocol.is_cell(item):
+            return
+        if self.path_of(kind) is None:
+            self.read(path.then("type"), kind)
+        self.may_say(kind)
 
     def may_say(self, kind: type) -> None:
-        """What a class does not say of its containers by now, and may say later."""
+        """What a class says of its objects by now; it may come to say more."""
         for base in kind.__mro__:
-            if not is_library_class(base):
-                for name in sorted(SPECIALS.difference(vars(base))):
-                    self.lacks(self.path_of(base), name)
+            path = None if is_library_class(base) else self.class_path(kind, base)
+            if path is not None:
+                self.note(path, "says", base)
+
+    def class_path(self, kind: type, base: type) -> Path | None:
+        """Where a base of a class is, or it itself."""
+        path = self.path_of(base)
+        derived = self.path_of(kind) if path is None and base is not kind else None
+        if derived is not None:
+            path = derived.then("base class", kind.__mro__.index(base))
+            self.read(path, base)
+        return path
 
     def _filled(self, path: Path, item: Any, items: Any, same: bool) -> Any:
         """A container with these items, which are or are not the ``same`` as before,
@@ -248,9 +257,6 @@ class Door(Ledger):
         own = attributes_of(item)
         if isinstance(item, collections.defaultdict):
             self.read(path.then("part", "default_factory"), item.default_factory)
-        if type(item) not in _GONE_THROUGH:
-            self._class_of(path, item)
-            self.may_say(type(item))
         if own:
             self.note(path.then("namespace"), "mapping", item.__dict__)
         read = {

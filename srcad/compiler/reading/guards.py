@@ -41,7 +41,9 @@ from srcad.compiler.reading.paths import (
 )
 from srcad.compiler.reading.sizes import Fitting
 from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.structures import SAID
 from srcad.compiler.reading.user_rules import rule_of, rules
+from srcad.compiler.reading.world import users_function_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,15 @@ def _members(item: Any, detail: Any, resolve: Resolver) -> str:
                 f"{name} {_member(own[name])}" for name in own if name not in _OWN
             ]
     return f"members {text_digest(chr(10).join(texts))}"
+
+
+def _says(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Which special methods a class has itself, and which of them are of the user's."""
+    own = vars(item)
+    return ", ".join(
+        name if users_function_of(own[name]) is None else f"{name}()"
+        for name in sorted(SAID.intersection(own))
+    )
 
 
 # What Python notes of a class, and what it makes anew where it is asked.
@@ -367,6 +378,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "instance": _instance,
     "subclass": _subclass,
     "members": _members,
+    "says": _says,
     "names": _names,
     "identity": _identity,
     "sequence": _sequence,

@@ -24,7 +24,6 @@ from srcad.compiler.reading.origins import (
     is_library_class,
     is_users_function,
 )
-from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.records import is_made, is_record, own_attributes
 from srcad.compiler.reading.world import users_function_of
 
@@ -87,24 +86,12 @@ def class_entry(door: Door, kind: type, name: str, after: type | None = None) ->
             if name in own:
                 return own[name]
             continue
-        path = _class_path(door, kind, base)
+        path = door.class_path(kind, base)
         if name in own:
             place = None if path is None else path.then("attribute", name)
             return door.read(place, own[name])
         door.lacks(path, name)
     return MISSING
-
-
-def _class_path(door: Door, kind: type, base: type) -> Path | None:
-    path = door.path_of(base)
-    if path is not None or base is kind:
-        return path
-    derived = door.path_of(kind)
-    if derived is None:
-        return None
-    path = derived.then("base class", kind.__mro__.index(base))
-    door.read(path, base)
-    return path
 
 
 def method_of(door: Door, owner: Any, name: str) -> Any:

@@ -123,6 +123,17 @@ SPECIALS = frozenset(
     )
 )
 
+# What Python's and NumPy's own functions ask of a class besides.
+SAID = SPECIALS | {
+    f"__{word}__"
+    for words in (
+        "repr str format bytes hash call next missing length_hint divmod rdivmod",
+        "float int index complex round trunc floor ceil",
+        "array array_ufunc array_function array_priority array_interface array_struct",
+    )
+    for word in words.split()
+}
+
 
 def _is_foreign(kind: type) -> bool:
     known = hasattr(kind, "_fields") or kind.__module__ in ("abc", "typing")

@@ -180,6 +180,12 @@ def _other_overlaps(question: Question, before: str, now: str) -> str:
     return f"{one} and {two} {verb} share their storage"
 
 
+def _other_methods(question: Question, before: str, now: str) -> str:
+    changed = {*before.split(", ")} ^ {*now.split(", ")} - {""}
+    names = sorted({name.removesuffix("()") for name in changed})
+    return f"{', '.join(names)} of {where_is(question.path)} changed"
+
+
 def _other_sizes(question: Question, before: str, now: str) -> str:
     return now
 
@@ -192,6 +198,7 @@ _CHANGED: dict[str, Callable[[Question, str, str], str]] = {
     "identities": _other_identities,
     "overlaps": _other_overlaps,
     "fits": _other_sizes,
+    "says": _other_methods,
 }
 
 
@@ -246,6 +253,7 @@ _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "code": lambda where, question, answer: f"the source of {where}",
     "content": lambda where, question, answer: f"the content of {where}",
     "members": lambda where, question, answer: f"what the class {where} defines",
+    "says": lambda where, question, answer: f"the special methods of {where}",
     "names": lambda where, question, answer: f"the names of `dir({where})`",
     "instance": _is_one,
     "subclass": _is_one,

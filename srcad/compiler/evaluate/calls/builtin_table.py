@@ -92,3 +92,19 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
         return handler
 
     return register
+
+
+def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
+    """Register that ``function(*args)`` means ``meaning(frame, *args, *more, node)``; a
+    call with other arguments than that has is refused."""
+    count = meaning.__code__.co_argcount - len(more) - 2
+
+    @builtin(function)
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if keywords or len(args) != count:
+            message = f"`{function.__name__}` with other arguments is not supported"
+            help = f"give it {count} argument{'s' * (count > 1)}, by position"
+            frame.refuse("SRC012", message, node, help=help)
+        return meaning(frame, *args, *more, node)

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    of_arguments,
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
@@ -76,11 +77,6 @@ from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.sizes import is_known
 
 
-@builtin(len)
-def _len(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return length_of(frame, args[0], node)
-
-
 def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``len(item)``."""
     found = kind_of(item).length(frame, item, node)
@@ -91,6 +87,9 @@ def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
         return len(item)
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
+
+
+of_arguments(len, length_of)
 
 
 @builtin(float)
@@ -223,9 +222,7 @@ def _getattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return attribute(frame, args[0], args[1], node)
 
 
-@builtin(hasattr)
-def _hasattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return has_attribute(frame, args[0], args[1], node)
+of_arguments(hasattr, has_attribute)
 
 
 @builtin(vars)

@@ -15,15 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
+from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords
+from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.library.math_functions import defined
+from srcad.compiler.evaluate.library.math_functions import called_itself, defined
 from srcad.compiler.evaluate.library.standard_library import refuse_axes
 from srcad.compiler.evaluate.numpy.registry import inlined
-from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.ir.avals import COMPLEX
-from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.types import array_aval
 
 
@@ -33,120 +31,44 @@ def scalar(frame: Frame, item: Any, node: ast.AST) -> Any:
     return item
 
 
-def analytic(function: Any, bprop: Any) -> None:
-    """Enter a function of one number that gives a complex one."""
-    word = f"cmath.{function.__name__}"
-    primitive(
-        word,
-        lambda args, _, __: COMPLEX,
-        function,
-        bprop,
-        function=word,
-        library="cmath",
-        raises=True,
-        word=function.__name__,
-        analytic=True,
-    )
+# The derivative of each, in its argument and in what it gives.
+for _function, _derivative in {
+    cmath.exp: "out",
+    cmath.sqrt: "0.5 / out",
+    cmath.log: "1 / x",
+    cmath.log10: f"{1 / math.log(10)} / x",
+    cmath.sin: "cmath.cos(x)",
+    cmath.cos: "-cmath.sin(x)",
+    cmath.tan: "1 + out * out",
+    cmath.sinh: "cmath.cosh(x)",
+    cmath.cosh: "cmath.sinh(x)",
+    cmath.tanh: "1 - out * out",
+    cmath.asin: "1 / cmath.cos(out)",
+    cmath.acos: "-1 / cmath.sin(out)",
+    cmath.atan: "1 / (1 + x * x)",
+    cmath.asinh: "1 / cmath.cosh(out)",
+    cmath.acosh: "1 / cmath.sinh(out)",
+    cmath.atanh: "1 / (1 - x * x)",
+}.items():
+    called_itself(_function, (_derivative,), COMPLEX, scalar, analytic=True)
 
-    @builtin(function)
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        if not has_box([args, named]):
-            return call_directly(frame, function, args, named, node)
-        items = [scalar(frame, item, node) for item in args]
-        if len(items) == 2 and function is cmath.log:
-            return inlined(frame, to_base, items, node)
-        if len(items) != 1 or named:
-            help = f"write `{word}(x)`"
-            message = f"TypeError: {word}() takes exactly one argument"
-            frame.refuse("SRC021", message, node, help=help)
-        atom = frame.session.atom(items[0])
-        return frame.session.box(frame.session.builder.emit(word, atom))
+
+_of_one = HANDLERS[cmath.log]
+
+
+def _log(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    if len(args) != 2:
+        return _of_one(frame, args, named, node)
+    items = [scalar(frame, item, node) for item in args]
+    return inlined(frame, to_base, items, node)
+
+
+HANDLERS[cmath.log] = _log
 
 
 def to_base(x, base):
     return cmath.log(x) / cmath.log(base)
 
-
-def exp_bprop(x, out, dout):
-    return (dout * out,)
-
-
-def sqrt_bprop(x, out, dout):
-    return (dout / (2 * out),)
-
-
-def log_bprop(x, out, dout):
-    return (dout / x,)
-
-
-def log10_bprop(x, out, dout):
-    return (dout / (math.log(10) * x),)
-
-
-def sin_bprop(x, out, dout):
-    return (dout * cmath.cos(x),)
-
-
-def cos_bprop(x, out, dout):
-    return (-dout * cmath.sin(x),)
-
-
-def tan_bprop(x, out, dout):
-    return (dout * (1 + out * out),)
-
-
-def sinh_bprop(x, out, dout):
-    return (dout * cmath.cosh(x),)
-
-
-def cosh_bprop(x, out, dout):
-    return (dout * cmath.sinh(x),)
-
-
-def tanh_bprop(x, out, dout):
-    return (dout * (1 - out * out),)
-
-
-def asin_bprop(x, out, dout):
-    return (dout / cmath.cos(out),)
-
-
-def acos_bprop(x, out, dout):
-    return (-dout / cmath.sin(out),)
-
-
-def atan_bprop(x, out, dout):
-    return (dout / (1 + x * x),)
-
-
-def asinh_bprop(x, out, dout):
-    return (dout / cmath.cosh(out),)
-
-
-def acosh_bprop(x, out, dout):
-    return (dout / cmath.sinh(out),)
-
-
-def atanh_bprop(x, out, dout):
-    return (dout / (1 - x * x),)
-
-
-analytic(cmath.exp, exp_bprop)
-analytic(cmath.sqrt, sqrt_bprop)
-analytic(cmath.log, log_bprop)
-analytic(cmath.log10, log10_bprop)
-analytic(cmath.sin, sin_bprop)
-analytic(cmath.cos, cos_bprop)
-analytic(cmath.tan, tan_bprop)
-analytic(cmath.sinh, sinh_bprop)
-analytic(cmath.cosh, cosh_bprop)
-analytic(cmath.tanh, tanh_bprop)
-analytic(cmath.asin, asin_bprop)
-analytic(cmath.acos, acos_bprop)
-analytic(cmath.atan, atan_bprop)
-analytic(cmath.asinh, asinh_bprop)
-analytic(cmath.acosh, acosh_bprop)
-analytic(cmath.atanh, atanh_bprop)
 
 # ------------------------------------------------------------------ in terms of others
 

@@ -60,18 +60,25 @@ def _polygamma(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) ->
 # ------------------------------------------------------------ what the module calls
 
 
-def _of_floats(function: Any, bprop: Any) -> None:
-    """Enter a function of floats that gives one."""
-    word = f"math.{function.__name__}"
-    more: dict[str, Any] = {"function": word, "library": "math", "raises": True}
-    more["word"] = function.__name__
-    primitive(word, lambda args, _, __: FLOAT, function, bprop, **more)
+def called_itself(
+    function: Any, derivative: Any, gives: Any, argument: Any, **more: Any
+) -> None:
+    """Enter a function of numbers that gives one: ``derivative`` is what a primitive
+    has, ``gives`` what is known of the result, ``argument`` makes an argument one."""
+    library, name = function.__module__, function.__name__
+    word = f"{library}.{name}"
+    more |= {"function": word, "library": library, "raises": True, "word": name}
+    primitive(word, lambda *_: gives, function, derivative, **more)
+    count = derivative.__code__.co_argcount - 2 if callable(derivative) else 1
 
     @builtin(function)
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         if not has_box([args, named]):
             return call_directly(frame, function, args, named, node)
-        atoms = [frame.session.atom(number(frame, item, node)) for item in args]
+        if len(args) != count or named:
+            message = f"`{word}` takes {count} argument{'s' * (count > 1)} here"
+            frame.refuse("SRC012", message, node, help="give numbers, without keywords")
+        atoms = [frame.session.atom(argument(frame, item, node)) for item in args]
         return frame.session.box(frame.session.builder.emit(word, *atoms))
 
 
@@ -100,13 +107,16 @@ def nextafter_bprop(x, y, out, dout):
     return dout, None
 
 
-_of_floats(math.erf, erf_bprop)
-_of_floats(math.erfc, erfc_bprop)
-_of_floats(math.gamma, gamma_bprop)
-_of_floats(math.lgamma, lgamma_bprop)
-_of_floats(math.remainder, remainder_bprop)
-_of_floats(math.nextafter, nextafter_bprop)
-_of_floats(math.ulp, "none")
+for _function, _derivative in {
+    math.erf: erf_bprop,
+    math.erfc: erfc_bprop,
+    math.gamma: gamma_bprop,
+    math.lgamma: lgamma_bprop,
+    math.remainder: remainder_bprop,
+    math.nextafter: nextafter_bprop,
+    math.ulp: "none",
+}.items():
+    called_itself(_function, _derivative, FLOAT, number)
 
 # ------------------------------------------------------------------ in terms of NumPy
 
@@ -154,6 +164,23 @@ def isclose(a, b, *, rel_tol=1e-9, abs_tol=0.0):
     if math.isinf(a) or math.isinf(b):
         return False
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
+
+
+@defined(math.degrees)
+def degrees(x):
+    return x * (180 / math.pi)
+
+
+@defined(math.radians)
+def radians(x):
+    return x * (math.pi / 180)
+
+
+@defined(math.dist, lambda frame, item, node: item)
+def dist(p, q):
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    return math.hypot(*[a - b for a, b in zip(p, q, strict=True)])
 
 
 @builtin(math.ldexp)

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    of_arguments,
 )
 from srcad.compiler.evaluate.calls.instances import as_container, copied, replaced
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
@@ -102,14 +103,8 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return HANDLERS[abs](frame, args, keywords, node)
 
 
-@builtin(operator.not_)
-def _not(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return negated(frame, args[0], node)
-
-
-@builtin(operator.getitem)
-def _getitem(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return read_item(frame, args[0], args[1], node)
+of_arguments(operator.not_, negated)
+of_arguments(operator.getitem, read_item)
 
 
 # ----------------------------------------------------------------------------- math
@@ -216,35 +211,12 @@ def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return apply_binary(frame, "divide", logs[0], logs[1], node)
 
 
-@builtin(math.degrees)
-def _degrees(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    item = number(frame, args[0], node)
-    return apply_binary(frame, "multiply", item, 180 / math.pi, node)
-
-
-@builtin(math.radians)
-def _radians(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    item = number(frame, args[0], node)
-    return apply_binary(frame, "multiply", item, math.pi / 180, node)
-
-
 @builtin(math.hypot)
 def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     if len(items) < 2:
         return _float(frame, "absolute", *items) if items else 0.0
     return functools.reduce(lambda a, b: _float(frame, "hypot", a, b), items)
-
-
-@builtin(math.dist)
-def _dist(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    first, second = (sequence_parts(frame, point, node) for point in args)
-    if len(first) != len(second):
-        message = "ValueError: both points must have the same number of dimensions"
-        frame.refuse("SRC021", message, node)
-    pairs = zip(first, second, strict=True)
-    parts = [apply_binary(frame, "subtract", a, b, node) for a, b in pairs]
-    return _hypot(frame, parts, {}, node)
 
 
 @builtin(math.prod)
@@ -276,22 +248,17 @@ PRIMITIVE_OF: dict[Any, str] = {
     **_TESTS,
     math.log: "log",
     math.hypot: "hypot",
-    math.dist: "hypot",
     math.fsum: "add",
-    **dict.fromkeys((math.degrees, math.radians, math.prod), "multiply"),
+    math.prod: "multiply",
 }
 
 # -------------------------------------------------------------- copies and dataclasses
 
 
-@builtin(copy.copy)
-def _copy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], False, node)
-
-
-@builtin(copy.deepcopy)
-def _deepcopy(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return copied(frame, args[0], True, node)
+of_arguments(copy.copy, copied, False)
+of_arguments(copy.deepcopy, copied, True)
+of_arguments(dataclasses.asdict, as_container, dict)
+of_arguments(dataclasses.astuple, as_container, tuple)
 
 
 @builtin(dataclasses.replace)
@@ -307,16 +274,6 @@ def _is_dataclass(
     of = kind_of(item)
     asked = of.class_of(item) if of.stands_in else item
     return call_directly(frame, dataclasses.is_dataclass, [asked], keywords, node)
-
-
-@builtin(dataclasses.asdict)
-def _asdict(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], dict, node)
-
-
-@builtin(dataclasses.astuple)
-def _astuple(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return as_container(frame, args[0], tuple, node)
 
 
 # ----------------------------------------- objects of classes of the standard library

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
 from srcad.compiler.evaluate.session import MOST_WRITTEN_OUT, UNROLL_LIMIT, Session
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic, is_of_run_time
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.suspended import separated
@@ -171,7 +171,7 @@ def _written_out(
             result, refused = _outcome(session, action)
     except (GrowsAtRunTime, NeedsStatic):
         return None, None
-    return result, None if any(map(is_of_run_time, refused)) else refused
+    return result, None if any(one.instead for one in refused) else refused
 
 
 def _outcome(

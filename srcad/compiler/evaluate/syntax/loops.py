@@ -40,12 +40,7 @@ from srcad.compiler.evaluate.session import (
     UNROLL_LIMIT,
     RuntimeLoop,
 )
-from srcad.compiler.evaluate.signals import (
-    OF_RUN_TIME,
-    NeedsStatic,
-    Unreachable,
-    WidensOnce,
-)
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
@@ -360,7 +355,8 @@ def run_loop(
     """Settle what the loop carries, then append it."""
     found_out = frame.session.builder.sizes.reading.written_out
     if node in frame.session.written_out or frame.source.span(node) in found_out:
-        raise NeedsStatic(OF_RUN_TIME)
+        message = "how often this loop runs is not known, and its list cannot be of "
+        raise NeedsStatic(f"{message}run time", instead=True)
     if len(frame.session.loops) > _DEEPEST:
         help = "run over the rows of an array of indices in one loop"
         message = f"more than {_DEEPEST} loops of run time are nested here"

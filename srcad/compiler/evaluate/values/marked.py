@@ -133,8 +133,9 @@ class _Primitive(Kind):
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         active = has_box(args) or has_box(keywords)
-        call = method_of(frame.session.door, callee, "__call__")
-        if active and hasattr(callee, "bprop") and is_function(call):
+        door = frame.session.door
+        call, bprop = (method_of(door, callee, word) for word in ("__call__", "bprop"))
+        if active and bprop is not None and is_function(call):
             return call_primitive(frame, callee, args, keywords, node)
         return super().run(frame, callee, args, keywords, node)
 

@@ -186,51 +186,61 @@ class Record(Parted):
     """One of the user's dataclasses."""
 
     def is_key(self, frame: Frame, item: Any) -> bool:
-        if not _is_key_by_parts(item):
+        if not _is_key_by_parts(frame, item):
             return super().is_key(frame, item)
-        parts = tuple(_compared(item))
+        parts = tuple(_compared(item, "__eq__"))
         return kind_of(parts).is_key(frame, parts)
 
     def is_key_among(
         self, frame: Frame, item: Any, others: Iterable[Any], node: ast.AST
     ) -> bool:
-        if not _is_key_by_parts(item):
+        if not _is_key_by_parts(frame, item):
             return super().is_key_among(frame, item, others, node)
         alike = (one for one in others if type(one) is type(item))
-        rows = [tuple(_compared(one)) for one in (item, *alike)]
+        rows = [tuple(_compared(one, "__eq__")) for one in (item, *alike)]
         return kind_of(rows[0]).is_key_among(frame, rows[0], rows[1:], node)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-        cls = type(left)
-        if type(right) is not cls or cls.__eq__ is vars(object)["__eq__"]:
+        if type(right) is not type(left) or not _is_compared(left, "__eq__"):
             return NotImplemented
-        return all_equal(frame, _compared(left), _compared(right), node)
+        pair = _compared(left, "__eq__"), _compared(right, "__eq__")
+        return all_equal(frame, *pair, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        cls = type(left)
-        if op.name not in ORDERS or type(right) is not cls or not _has_order(cls):
-            return super().binary(op, left, right)
-        pair = _compared(left), _compared(right)
+        found, word = super().binary(op, left, right), f"__{WORDS[op.name][0]}__"
+        alike = op.name in ORDERS and type(right) is type(left)
+        if found is not NotImplemented or not alike or not _is_compared(left, word):
+            return found
+        pair = _compared(left, word), _compared(right, word)
         return ordered(op.frame, op.name, *pair, op.node)
 
 
-def _is_key_by_parts(record: Any) -> bool:
+def _is_key_by_parts(frame: Frame, record: Any) -> bool:
     """Whether it is a key by methods that ``dataclass`` has written."""
-    cls = type(record)
-    written = (cls.__eq__, cls.__hash__)
+    door, cls = frame.session.door, type(record)
+    written = [class_entry(door, cls, word) for word in ("__eq__", "__hash__")]
     own = any(users_function_of(one) is not None for one in written)
-    return not own and written[1] not in (None, vars(object)["__hash__"])
+    hashed = written[1] not in (None, vars(object)["__hash__"])
+    return hashed and not own and _is_compared(record, "__eq__")
 
 
-def _compared(record: Any) -> list[Any]:
-    """What the methods compare that ``dataclass`` has written."""
-    parts = parts_of(record)
-    return [parts[one.name] for one in dataclasses.fields(record) if one.compare]
+def _says(record: Any, word: str) -> type:
+    """The class that has a method which its objects have."""
+    return next(base for base in type(record).__mro__ if word in vars(base))
 
 
-def _has_order(cls: type) -> bool:
-    """Whether ``dataclass(order=True)`` has written how records are ordered."""
-    return bool(getattr(getattr(cls, "__dataclass_params__", None), "order", False))
+def _is_compared(record: Any, word: str) -> bool:
+    """Whether a method that compares records, and is not the user's, is one that
+    ``dataclass`` has written."""
+    known = hasattr(type(record), word)
+    return known and "__dataclass_params__" in vars(_says(record, word))
+
+
+def _compared(record: Any, word: str) -> list[Any]:
+    """What a method compares that ``dataclass`` has written: the fields of the class
+    that has it, be it a base."""
+    parts, fields = parts_of(record), dataclasses.fields(_says(record, word))
+    return [parts[one.name] for one in fields if one.compare]
 
 
 @kind(object)

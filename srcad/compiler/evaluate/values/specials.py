@@ -17,6 +17,8 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, of_python, truth
 from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.lookup import MISSING, class_entry
 from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.structures import SPECIALS, words_and_parts
 from srcad.compiler.reading.world import users_function_of
@@ -63,7 +65,7 @@ class Special(Kind):
         return super().binary(op, left, right) if found is NotImplemented else found
 
     def reflected(self, op: Operation, left: Any, right: Any) -> Any:
-        if _is_operand_of_numpy(left, right):
+        if _is_operand_of_numpy(op.frame.session.door, left, right):
             return super().binary(op, left, right)
         found = _operated(op, right, WORDS[op.name][1], left)
         return super().binary(op, left, right) if found is NotImplemented else found
@@ -102,7 +104,7 @@ def _has_unequal(item: Any) -> bool:
     return own is not object.__ne__
 
 
-def _is_operand_of_numpy(left: Any, right: Any) -> bool:
+def _is_operand_of_numpy(door: Door, left: Any, right: Any) -> bool:
     """Whether NumPy makes an array of an object that stands right of an array or of a
     number of its own, and does not ask the object's class."""
     aval = aval_of(left)
@@ -111,10 +113,12 @@ def _is_operand_of_numpy(left: Any, right: Any) -> bool:
     else:
         is_numpys = isinstance(left, np.ndarray | np.generic)
         rank = left.ndim if is_numpys else 0
-    kind = type(right)
-    asked = getattr(kind, "__array_ufunc__", ...) is None
-    asked = asked or getattr(kind, "__array_priority__", -1.0) > 0.0
-    return is_numpys and not asked and (rank > 0 or isinstance(right, tuple | list))
+    if not is_numpys or not (rank or isinstance(right, tuple | list)):
+        return False
+    priority = class_entry(door, type(right), "__array_priority__")
+    if priority is not MISSING and priority > 0.0:
+        return False
+    return class_entry(door, type(right), "__array_ufunc__") is not None
 
 
 def _said(kind: type) -> set[str]:

@@ -26,6 +26,8 @@ _KEPT = RESERVED | {"Tensor", "ValueError", "dict", *texts.KERNELS, "check_cotan
 _KEPT -= {"params"}
 # What every module defines, or imports, but for ``check``, which yields.
 DEFINED = ("np", "SIGNATURE", "value_and_grad")
+# So much of a line is left in a function.
+_WIDTH = 84
 _YIELDING = re.compile(r"(?<![.\w])(check|check_like|ones_like)\(")
 
 
@@ -69,6 +71,7 @@ class Words:
     updates: str
     dout: str
     sizes: str
+    given: str
 
 
 def words(interface: Interface) -> Words:
@@ -150,9 +153,11 @@ def _loading(interface: Interface, ours: Words) -> list[str]:
 
 
 def _checks(interface: Interface, ours: Words) -> list[str]:
-    """A line for each group of ``SIGNATURE``; they have their sizes in common."""
-    given = ", ".join(f'"{word}": {word}' for word, _ in interface.inputs)
-    lines = [f'check({{{given}}}, SIGNATURE["inputs"], {{}})']
+    """A line for each group of ``SIGNATURE``; they have their sizes in common. Many
+    inputs are given their names by it."""
+    inputs = [word for word, _ in interface.inputs]
+    named = ", ".join(f'"{word}": {word}' for word in inputs)
+    lines = [f'check({{{named}}}, SIGNATURE["inputs"], {{}})']
     params = ours.params
     if interface.parameters and interface.unused:
         item = f'k: a for k, a in {params}.items() if k not in SIGNATURE["unused"]'
@@ -162,8 +167,12 @@ def _checks(interface: Interface, ours: Words) -> list[str]:
         lines.append(f'check({params}, SIGNATURE["params"], {ours.sizes})')
     if interface.captured:
         lines.append(f'check({ours.captured}, SIGNATURE["captured"], {ours.sizes})')
-    if len(lines) > 1:
-        lines[0] = f"{ours.sizes} = {lines[0]}"
+    before = f"{ours.sizes} = " if len(lines) > 1 else ""
+    lines[0] = before + lines[0]
+    if len(lines[0]) > _WIDTH and len(inputs) > 1:
+        named = f'dict(zip(SIGNATURE["inputs"], {ours.given}))'
+        first = f'{before}check({named}, SIGNATURE["inputs"], {{}})'
+        lines[:1] = [f"{ours.given} = ({', '.join(inputs)})", first]
     return [f"    {line}" for line in lines]
 
 

@@ -35,8 +35,8 @@ def test_a_primitive_has_a_rule_or_an_adjoint_or_brings_one_along():
 @pytest.mark.parametrize("name", sorted(PARTIALS))
 def test_one_partial_for_each_argument(name):
     row = PRIMITIVES[name]
-    assert row.evaluate(*(1.0,) * len(row.derivative)) is not None
-    assert row.elementwise
+    assert row.evaluate(*(0.5,) * len(row.derivative)) is not None
+    assert row.elementwise or row.library == "cmath"  # of one number
 
 
 def test_a_second_primitive_of_a_name_is_refused():

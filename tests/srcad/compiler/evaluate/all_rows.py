@@ -1,13 +1,13 @@
 """The calls of NumPy's and SciPy's functions that are tried, of all the files of them."""
 
-from tests.srcad.compiler.evaluate import (
+from tests.srcad.compiler.evaluate.numpy import (
     argument_rows,
     complex_rows,
     function_rows,
     linalg_rows,
     numpy_rows,
-    scipy_rows,
 )
+from tests.srcad.compiler.evaluate.scipy import scipy_rows
 
 ROWS = [
     *numpy_rows.ROWS,

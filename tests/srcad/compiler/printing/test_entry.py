@@ -56,6 +56,22 @@ def test_an_input_may_have_any_name(word):
     assert first.rstrip("_") == word
 
 
+@pytest.mark.parametrize("word", [*WORDS, "zip", "dict"])
+def test_one_of_many_inputs_may_have_any_name(word):
+    others = [f"input_number_{k}" for k in range(4)]
+    text = f"lambda {', '.join([word, *others])}: {' * '.join([word, *others])}"
+    made = generate(lambda_of(text), dict.fromkeys([word, *others], "float64[n]"))
+    arrays = np.arange(1.0, 11.0).reshape(5, 2)
+    out, grads = made.space["value_and_grad"](*arrays)
+    np.testing.assert_allclose(out, arrays.prod(axis=0))
+    np.testing.assert_allclose(grads, arrays.prod(axis=0) / arrays)
+    for wrong, name in ((np.ones(3), others[3]), (None, others[3])):
+        with pytest.raises(ValueError, match=f"^{name} is "):
+            made.space["value_and_grad"](*arrays[:-1], wrong)
+    entry = made.text.partition("def value_and_grad")[2].partition("return sizes")[0]
+    assert entry.count("\n") < 28
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_an_input_beside_a_captured_array_may_have_any_name(word):
     w = np.array([2.0, 3.0])

@@ -77,13 +77,26 @@ POOL = [
     *(parameter(np.ones(2, np.float32)), parameter(np.zeros(2, np.float32))),
     *(parameter(np.ones(3, np.float32)), parameter(np.ones(2, np.float64))),
     *(parameter(np.ones(2, np.float32), requires_grad=False), hooked_parameter()),
-    *(Thing(), Derived(), attributed(), Thing, Derived, first, second, len, max, np),
+    *(
+        Thing(),
+        Derived(),
+        attributed(),
+        Thing,
+        Derived,
+        Items,
+        first,
+        second,
+        len,
+        max,
+        np,
+    ),
     *(math, nn.Dense(1, 1), nn.ReLU(), hooked(nn.ReLU()), functools.partial(first)),
 ]
 # Asked of what is at one path, without a detail.
 ALONE = [
     *("literal", "type", "named", "sequence", "mapping", "length", "code", "classes"),
     *("content", "array", "parameter", "hooks", "rule", "names", "members"),
+    "says",
 ]
 AT = ROOT.then("attribute", "held")
 
@@ -107,7 +120,7 @@ def is_askable(item, ask):
             return type(item) in (list, tuple, dict)
         case "named":
             return isinstance(item, type) or callable(item)
-        case "classes" | "members":
+        case "classes" | "members" | "says":
             return isinstance(item, type)
         case "array":
             return isinstance(item, np.ndarray) or type(item) is Tensor

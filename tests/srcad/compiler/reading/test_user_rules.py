@@ -224,3 +224,20 @@ def test_gradients_of_functions_with_a_rule():
         user_rules.remove(fastmath.bare)
     with pytest.raises(CompileError):
         gradient(X)
+
+
+def test_a_class_of_primitives_may_come_to_have_a_rule():
+    class Doubled(ops.Primitive):
+        def __init__(self):
+            super().__init__("Doubled")
+
+        def __call__(self, x):
+            return 2.0 * x
+
+    doubled = Doubled()
+    gradient = srcad.grad(lambda x: doubled(x))
+    assert gradient(1.5) == 2.0
+    Doubled.bprop = lambda self, x, out, dout: (10.0 * dout,)
+    assert gradient(1.5) == 10.0
+    del Doubled.bprop
+    assert gradient(1.5) == 2.0

@@ -1,12 +1,17 @@
 """A function called with another object of the same class gets another module."""
 
+import contextlib
+import dataclasses
 import enum
 import functools
+import operator
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import srcad
+from srcad.compiler.diagnostics.errors import CompileError
 
 X = np.array([0.5, 1.5, 2.5])
 
@@ -153,3 +158,63 @@ ACT = np.sin
 
 def by_a_global(x):
     return np.sum(ACT(x))
+
+
+def a_record():
+    @dataclasses.dataclass
+    class Record:
+        a: float = 1.0
+
+    return Record()
+
+
+def a_row():
+    class Row(NamedTuple):
+        a: float = 1.0
+
+    return Row()
+
+
+def derived(base, *args):
+    return type(f"Own{base.__name__}", (base,), {})(*args)
+
+
+# Objects of classes of their own.
+OBJECTS = {
+    "record": a_record,
+    "row": a_row,
+    "dict": lambda: derived(dict, {"a": 1.0}),
+    "set": lambda: derived(set, [1.0]),
+    "member": lambda: member(3),
+    "int": lambda: derived(int, 2),
+    "float": lambda: derived(float, 2.0),
+    "text": lambda: derived(str, "b"),
+}
+# What is asked of them, and the method that decides about it.
+ASKED = {
+    "repr": (repr, "__repr__", "?"),
+    "an f-string": (lambda k: f"{k!r}", "__repr__", "?"),
+    "the text of a list": (lambda k: str([k]), "__repr__", "?"),
+    "percent": (lambda k: operator.mod("%s", (k,)), "__str__", "?"),
+    "equality": (lambda k: k == k, "__eq__", False),
+    "membership": (lambda k: k in (5.0, "c"), "__eq__", True),
+    "truth": (bool, "__bool__", False),
+    "callable": (callable, "__call__", 0),
+}
+
+
+@pytest.mark.parametrize("ask", ASKED)
+@pytest.mark.parametrize("kind", OBJECTS)
+def test_what_a_class_comes_to_say_is_a_guard(kind, ask):
+    function, word, answer = ASKED[ask]
+    item = OBJECTS[kind]()
+    before = function(item)
+
+    def chosen(x):
+        return 2.0 * x if function(item) == before else 3.0 * x
+
+    gradient = srcad.grad(chosen)
+    assert gradient(1.0) == 2.0
+    setattr(type(item), word, lambda *_: answer)
+    with contextlib.suppress(CompileError):
+        assert gradient(1.0) == chosen(1.0)

@@ -3,7 +3,13 @@
 import numpy as np
 
 from tests.srcad.compiler.cases.case import positive
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import (
+    X1,
+    X2,
+    Row,
+    adding_to,
+    fraction,
+)
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)

@@ -22,7 +22,7 @@ from tests.srcad.compiler.derivatives import (
     mapped,
 )
 from tests.srcad.compiler.evaluate.all_rows import ROWS
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import X1, X2
 
 IDS = [row.name for row in ROWS]
 

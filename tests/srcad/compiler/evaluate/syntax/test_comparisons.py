@@ -43,6 +43,24 @@ class Noted:
     note: object = dataclasses.field(compare=False)
 
 
+@dataclasses.dataclass(order=True)
+class Ordered:
+    x: object
+
+
+class Reversed(Ordered):
+    def __lt__(self, other):
+        return self.x > other.x
+
+    def __gt__(self, other):
+        return self.x < other.x
+
+
+@dataclasses.dataclass(eq=False)
+class Longer(Ordered):
+    y: object = 0.0
+
+
 def not_equal_by_equal(x):
     a, b = ByKey(x, 1), ByKey(2 * x, 1)
     return x * 2 if a != b else x * 3
@@ -88,6 +106,21 @@ def fields_that_are_not_compared(x):
     return x * 2 if Noted(x, x) == Noted(x, 2 * x) else x * 3
 
 
+def orders_of_a_base(x):
+    y = x * 2 if Ordered(1.0) < Ordered(2.0) else x * 3
+    return y * 5 if Ordered(x.sum()) >= Ordered(1.0) else y
+
+
+def orders_that_a_class_says_itself(x):
+    y = x * 2 if Reversed(1.0) < Reversed(2.0) else x * 3
+    return y * 5 if min([Reversed(1.0), Reversed(2.0)]).x == 1.0 else y * 7
+
+
+def what_the_base_compares(x):
+    y = x * 2 if Longer(1.0, x) == Longer(1.0, 2 * x) else x * 3
+    return y * 5 if Longer(1.0, 4.0) <= Longer(1.0, 3.0) else y
+
+
 def a_text_is_not_none(x):
     text = f"{x}"
     return x * 2 if text is None else x * 3
@@ -124,6 +157,7 @@ PROGRAMS = [
     *(not_equal_by_equal, equal_inside_of_tuples, equal_to_itself),
     *(not_equal_to_itself, another_object, among_objects, records),
     *(records_that_are_no_values, fields_that_are_not_compared),
+    *(orders_of_a_base, orders_that_a_class_says_itself, what_the_base_compares),
     *(a_text_is_not_none, unions, text_on_the_left),
 ]
 

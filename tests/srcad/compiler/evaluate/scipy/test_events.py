@@ -7,7 +7,7 @@ from scipy.integrate import solve_ivp
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_solve_ivp import differences
+from tests.srcad.compiler.evaluate.scipy.test_solve_ivp import differences
 
 P = np.array([1.3, 0.7, 2.1])
 FINE = {"rtol": 1e-9, "atol": 1e-11}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, X3, Row, adding_to
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import X1, X2, X3, Row, adding_to
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)

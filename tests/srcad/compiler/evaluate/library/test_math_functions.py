@@ -78,7 +78,18 @@ def compared(x):
     return 2 * x[2] * x[0] + x[1] * math.ulp(x[2])
 
 
-@pytest.mark.parametrize("function", [in_a_loop, rests, parts, scaled, compared])
+def distances(x):
+    try:
+        whole = math.dist(x, [1.0])
+    except ValueError:
+        whole = math.degrees(math.dist(x[:2], (x[2], 1.0)))
+    return whole * math.radians(x[1])
+
+
+FUNCTIONS = [in_a_loop, rests, parts, scaled, compared, distances]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_against_finite_differences(function):
     for x in (np.array([0.37, 1.9, 2.2]), np.array([3.7, 2.9, 2.9])):
         value, gradient = srcad.value_and_grad(function)(x)

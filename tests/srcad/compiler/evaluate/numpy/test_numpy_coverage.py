@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.numpy.without import REASONS
 from srcad.compiler.ir.primitives import PRIMITIVES
 from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.evaluate.all_rows import ROWS
-from tests.srcad.compiler.evaluate.numpy_rows import X1
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import X1
 from tools.numpy_page import MODULES, functions, is_there
 
 PUBLIC = [

@@ -8,8 +8,8 @@ from scipy.optimize import Bounds
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_fits import TIMES, decay, samples
-from tests.srcad.compiler.evaluate.test_optimize import DIRECTION, P, compare
+from tests.srcad.compiler.evaluate.scipy.test_fits import TIMES, decay, samples
+from tests.srcad.compiler.evaluate.scipy.test_optimize import DIRECTION, P, compare
 
 EXACT = {"xtol": 1e-15, "ftol": 1e-15, "gtol": 1e-15}
 FEASIBLE = Bounds([0, 0], [1, 1], True)

@@ -8,7 +8,7 @@ from scipy.optimize import BFGS, LinearConstraint, NonlinearConstraint
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_optimize import DIRECTION, P, compare
+from tests.srcad.compiler.evaluate.scipy.test_optimize import DIRECTION, P, compare
 
 TIGHT = {"ftol": 1e-13, "maxiter": 300}
 TRUST = {"gtol": 1e-11, "xtol": 1e-13, "maxiter": 3000}

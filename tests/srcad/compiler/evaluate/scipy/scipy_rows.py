@@ -4,7 +4,13 @@ import numpy as np
 from scipy import fft, integrate, interpolate, linalg, signal, special, stats
 
 from tests.srcad.compiler.cases.case import apart, positive
-from tests.srcad.compiler.evaluate.numpy_rows import X1, X2, Row, adding_to, fraction
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import (
+    X1,
+    X2,
+    Row,
+    adding_to,
+    fraction,
+)
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)

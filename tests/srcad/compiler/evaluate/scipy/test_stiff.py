@@ -8,7 +8,7 @@ import srcad
 from srcad import nn
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_solve_ivp import differences
+from tests.srcad.compiler.evaluate.scipy.test_solve_ivp import differences
 
 P = np.array([1.0, 0.9, 0.7, 0.4])
 FINE = {"rtol": 1e-9, "atol": 1e-12}

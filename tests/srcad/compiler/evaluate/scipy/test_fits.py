@@ -6,7 +6,7 @@ from scipy import optimize
 
 import srcad
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_optimize import compare, text_of
+from tests.srcad.compiler.evaluate.scipy.test_optimize import compare, text_of
 
 TIMES = np.linspace(0.0, 4.0, 12)
 

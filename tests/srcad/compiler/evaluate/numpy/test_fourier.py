@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from srcad import value_and_grad
-from tests.srcad.compiler.evaluate.complex_rows import parts
+from tests.srcad.compiler.evaluate.numpy.complex_rows import parts
 
 PROGRAMS = {
     "one": lambda x: np.sum(np.fft.irfft(np.fft.rfft(x), 1) ** 2),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.side_by_side import result
 
 X = np.array([1.5, 2.5])
@@ -284,3 +285,17 @@ def asked_for_its_class(x):
 )
 def test_what_an_object_stands_for(function):
     assert result(function, [0.5, 1.5, 2.5])
+
+
+@pytest.mark.parametrize(
+    ("word", "item"), [("__array_ufunc__", None), ("__array_priority__", 1000)]
+)
+def test_whom_numpy_asks_is_a_guard(word, item):
+    """Without the word, NumPy hands the object each element alone."""
+    product = {"__rmul__": lambda self, other: other * self.v.sum()}
+    own = type("Own", (Scaled,), {word: item, **product})
+    gradient = srcad.grad(lambda x: np.sum(x * own(x)))
+    np.testing.assert_array_equal(gradient(X), [8.0, 8.0])
+    delattr(own, word)
+    with pytest.raises(CompileError, match="cannot be an operand"):
+        gradient(X)

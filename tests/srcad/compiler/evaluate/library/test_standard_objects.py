@@ -5,6 +5,8 @@ them."""
 
 import collections
 import contextlib
+import copy
+import dataclasses
 import itertools
 import types
 
@@ -581,7 +583,33 @@ WORKS = [
     comp_k,
     d_loop,
 ]
+
+
+@dataclasses.dataclass
+class Pair:
+    a: object
+    b: object = 2.0
+
+
+def as_a_dict_of_a_factory(x):
+    made = dataclasses.asdict(
+        Pair(x), dict_factory=lambda items: {"a": items[0][1] * 5}
+    )
+    return made["a"].sum()
+
+
+def as_a_tuple_of_a_factory(x):
+    made = dataclasses.astuple(Pair(x), tuple_factory=lambda items: [items[0] * 5])
+    return made[0].sum()
+
+
+def copied_with_a_memo(x):
+    pair = Pair(x)
+    return copy.deepcopy(pair, {id(pair): Pair(x * 7)}).a.sum()
+
+
 REFUSED = [dd_missing, dd_branch, co_order]
+REFUSED += [as_a_dict_of_a_factory, as_a_tuple_of_a_factory, copied_with_a_memo]
 REFUSED += [tee_of_a_list, tee_of_a_generator, tee_written]
 
 

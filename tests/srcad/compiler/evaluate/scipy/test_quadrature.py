@@ -11,7 +11,7 @@ import srcad
 from srcad import nn
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.sampling import sampled
-from tests.srcad.compiler.evaluate.test_solve_ivp import differences
+from tests.srcad.compiler.evaluate.scipy.test_solve_ivp import differences
 
 P = np.array([0.7, 1.3, 2.1])
 
