@@ -88,13 +88,15 @@ class Tape:
     """Where lists keep their elements, one row each; see ``tapes``.
 
     ``top`` counts the rows, ``columns`` are arrays (name and dtype) with a number for
-    each row, ``places`` says which part of a row stands in which of them, ``lists`` on
+    each row, ``places`` says which part of a row stands in which of them or in which
+    list of arrays, ``unsure`` of which axes of these no size is known, ``lists`` on
     which tape the lists are that are a part of a row, and where there.
     """
 
     top: str
     columns: list[tuple[str, str]] = field(default_factory=list)
     places: dict[tuple[int, ...], str] = field(default_factory=dict)
+    unsure: set[tuple[int, ...]] = field(default_factory=set)
     lists: dict[tuple[int, ...], tuple[Tape, int]] = field(default_factory=dict)
 
 

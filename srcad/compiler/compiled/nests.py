@@ -365,8 +365,6 @@ def vectorised(op: Op, made: Element, writer: Writer) -> Element:
         return made
     inner = given.removeprefix(name)
     writer.helper(word)
-    if word == "tanh_of":
-        writer.helper("exp_of")
     if dtype == "float64":
         return Element(f"{word}({inner}", made.guards)
     inner = inner[: -len("))")]
