@@ -200,7 +200,9 @@ class Nest:
         self.writer.known[result] = texts
         if result in self.stored:
             hint = f"{result.hint or 't'}_array"
-            made_array = self.writer.empty(hint, texts, array_aval(result).dtype)
+            made_array = self.writer.targets.get(result)
+            if made_array is None:
+                made_array = self.writer.empty(hint, texts, array_aval(result).dtype)
             self.body.append(f"{made_array.read(self.at(shape))} = {word}")
             self.results.append((result, made_array))
 
