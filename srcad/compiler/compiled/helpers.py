@@ -35,7 +35,7 @@ HELPERS = {
     """Write ``a @ b`` of two matrices into ``out``: by loops where it is small, by
     BLAS where it is not."""
     (rows, inner), columns = a.shape, b.shape[1]
-    if rows * inner * columns > 2048:
+    if rows * inner * columns > 256:
         np.dot(a, b, out)
         return
     for i in range(rows):
@@ -140,7 +140,7 @@ HELPERS = {
 ''',
     "grown": '''def grown(column, size):
     """Return a longer array that begins with ``column``."""
-    longer = np.empty(max(size, 2 * column.size, 32), column.dtype)
+    longer = np.empty(max(size, 2 * column.size), column.dtype)
     longer[: column.size] = column
     return longer
 ''',
@@ -153,6 +153,8 @@ _FAST = {
     "log_of": '"contract"',
     "tanh_of": '"contract"',
     "sum_of": '"reassoc", "nsz"',
+    "dot": '"contract", "reassoc", "nsz"',
+    "times": '"contract", "reassoc", "nsz"',
 }
 
 

@@ -53,7 +53,7 @@ def _column(
         known = writer.name(f"kept_{hint}")
         tape.places[place] = known
         tape.columns.append((known, dtype))
-        writer.made.append(f"{known} = np.empty(0, np.{dtype_word(checked(dtype))})")
+        writer.made.append(f"{known} = np.empty(32, np.{dtype_word(checked(dtype))})")
     return known
 
 
