@@ -43,13 +43,15 @@ class Array:
 class View:
     """Another way to read an array: ``index`` gives the place there.
 
-    ``whole`` is an expression for all of it that NumPy's products take as it stands.
+    ``whole`` is an expression for all of it that NumPy's products take as it stands;
+    of ``swapped`` it is the form whose last two axes have changed places.
     """
 
     base: Array | View | Filled
     sizes: Names
     index: Callable[[Names], Names]
     whole: str = ""
+    swapped: Array | View | Filled | None = None
 
     def read(self, index: Names) -> str:
         return self.base.read(self.index(index))
