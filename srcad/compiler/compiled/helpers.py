@@ -53,6 +53,31 @@ HELPERS = {
         total += row[i]
     return total
 ''',
+    "max_of": '''def max_of(row):
+    """Return the greatest number of a row, nan where there is one."""
+    if nan_in(row):
+        return row.dtype.type(np.nan)
+    found = row[0]
+    for i in range(row.size):
+        found = row[i] if row[i] > found else found
+    return found
+''',
+    "min_of": '''def min_of(row):
+    """Return the least number of a row, nan where there is one."""
+    if nan_in(row):
+        return row.dtype.type(np.nan)
+    found = row[0]
+    for i in range(row.size):
+        found = row[i] if row[i] < found else found
+    return found
+''',
+    "nan_in": '''def nan_in(row):
+    """Return whether an element is nan."""
+    count = 0
+    for i in range(row.size):
+        count += row[i] != row[i]
+    return count > 0
+''',
     "exp_of": '''def exp_of(x):
     """Return e to the x, off by at most 1 unit in the last place: x is a multiple of
     log(2) and a rest, of which the power series is taken."""
@@ -153,6 +178,9 @@ _FAST = {
     "log_of": '"contract"',
     "tanh_of": '"contract"',
     "sum_of": '"reassoc", "nsz"',
+    # Without nan, which is looked for before.
+    "max_of": '"nnan", "nsz"',
+    "min_of": '"nnan", "nsz"',
     "dot": '"contract", "reassoc", "nsz"',
     "times": '"contract", "reassoc", "nsz"',
 }
