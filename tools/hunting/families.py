@@ -13,6 +13,7 @@ from .kills import KILLS
 from .meetings import MEETINGS
 from .mutants import MUTANTS
 from .sharing import SHARING
+from .sizes import SIZES
 from .structures import STRUCTURES
 from .swapped import SWAPPED
 
@@ -23,6 +24,7 @@ FAMILIES: list[Family] = [
     ALIASES,
     CONTAINERS,
     SHARING,
+    SIZES,
     STRUCTURES,
     SWAPPED,
     DTYPES_FAMILY,

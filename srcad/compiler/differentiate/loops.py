@@ -114,9 +114,11 @@ def _adjoint_body(
             param = cotangent_param(op.element_params[k])
             element_params[k] = param
             local.replace_written(op.element_params[k], param)
-    carry_params = {k: cotangent_param(op.carry_params[k]) for k in sorted(active)}
-    for k, param in carry_params.items():
-        end = op.body.results[k]
+    carry_params: dict[int, Value] = {}
+    for k in sorted(active):
+        end, param = op.body.results[k], cotangent_param(op.carry_params[k])
+        param.aval = _as_large(param.aval, end.aval)
+        carry_params[k] = param
         given = or_zeros(inner, param, end) if _is_new(op, k) else param
         local.accumulate(inner, end, given)
     produced_params: dict[int, Value] = {}
@@ -140,6 +142,15 @@ def _adjoint_body(
         {v: _taken(local, v) for v in captured},
         {k: local.take(p) for k, p in enumerate(op.element_params)},
     )
+
+
+def _as_large(aval: AnyAval, other: AnyAval) -> AnyAval:
+    """``aval`` in the shape of ``other``: what is carried may change its size. The
+    cotangent begins an iteration with the shape that it has at the end of this one, and
+    leaves the loop with the shape from before it."""
+    if not (isinstance(aval, Aval) and isinstance(other, Aval)):
+        return aval
+    return replace(aval, shape=other.shape) if aval.ndim == other.ndim else aval
 
 
 def _taken(local: Cotangents, value: Value) -> Atom:
@@ -183,7 +194,8 @@ def _assemble(
     for value in touched:
         seed = cotangents.take(value)
         starts.append(builder.zeros_like(value) if seed is None else seed)
-    params = [*adjoint.carry_params.values()]
+    carries = adjoint.carry_params
+    params = [*carries.values()]
     params.extend(adjoint.captured_params[v] for v in touched)
     sequences = list(recorded.sequences)
     elements = list(recorded.elements)
@@ -197,7 +209,9 @@ def _assemble(
         assert dout is not None
         sequences.append((dout, True))
         elements.append(param)
-    out = [Value(p.aval, primal=p.primal) for p in params]
+    avals = [_as_large(p.aval, op.starts[k].aval) for k, p in carries.items()]
+    avals.extend(p.aval for p in params[len(avals) :])
+    out = [Value(a, primal=p.primal) for a, p in zip(avals, params, strict=True)]
     lists = [_list_of_cotangents(op, k) for k in produced]
     head = [recorded.index] if recorded.index is not None else []
     loop = Loop(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from srcad.compiler.ir.avals import (
     without_none,
 )
 from srcad.compiler.ir.lists import joined_elements
-from srcad.compiler.ir.sizes import unknown_size
+from srcad.compiler.ir.sizes import names_in, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.ir.verifier import compatible
 from srcad.compiler.reading.sizes import Dim
@@ -109,7 +109,48 @@ def disagreement(name: str, first: Any, second: Any) -> Conflict:
     )
 
 
-def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval | None:
+@dataclass(slots=True)
+class JoinedSizes:
+    """The sizes of what two paths lead to. What has one size on the first and one on
+    the second has one where they meet, whatever it is, in all that is joined.
+
+    Of a loop the first is where an iteration starts. Sizes that were ``made`` for it
+    have to be alike at its end as well, or they are told apart: ``ends`` are those of
+    a trial.
+    """
+
+    made: dict[tuple[Dim | None, Dim], Dim] = field(default_factory=dict)
+    ends: dict[Dim, Dim] = field(default_factory=dict)
+
+    def of(self, first: Dim, second: Dim, name: str) -> Dim:
+        """The size of what is ``first`` or ``second`` long."""
+        if first in self.made.values():
+            if self.ends.setdefault(first, second) == second:
+                return first
+        elif first == second:
+            return first
+        return self._either(first, second, name)
+
+    def at_end(self, aval: AnyAval, name: str) -> AnyAval:
+        """What is known at the end of an iteration of what has no such sizes at its
+        start: those that another iteration may have otherwise get their own."""
+        inner = without_none(aval)
+        if not inner.is_numeric:
+            return aval
+        made = {str(dim) for dim in self.made.values()}
+        shape = tuple(
+            self._either(None, dim, name) if names_in(dim) & made else dim
+            for dim in inner.shape
+        )
+        return inner.but(shape=shape)
+
+    def _either(self, first: Dim | None, second: Dim, name: str) -> Dim:
+        return self.made.setdefault((first, second), unknown_size(name))
+
+
+def joined(
+    first: AnyAval, second: AnyAval, name: str, sizes: JoinedSizes
+) -> AnyAval | None:
     """What is known of a value that is either; None where they cannot be joined."""
     match first, second:
         case UndefinedAval(), _:
@@ -117,28 +158,27 @@ def joined(frame: Frame, first: AnyAval, second: AnyAval, name: str) -> AnyAval 
         case _, UndefinedAval():
             return first
         case (OptionalAval(), _) | (_, OptionalAval()):
-            inner = joined(frame, without_none(first), without_none(second), name)
+            inner = joined(without_none(first), without_none(second), name, sizes)
             return None if inner is None else OptionalAval(inner, told=True)
         case SequenceAval(one), SequenceAval(other):
             return SequenceAval(joined_elements(one, other))
         case Aval(), Aval():
-            return _joined_arrays(first, second, name)
+            return _joined_arrays(first, second, name, sizes)
     return first if compatible(first, second) else None
 
 
-def _joined_arrays(first: Aval, second: Aval, name: str) -> Aval | None:
+def _joined_arrays(
+    first: Aval, second: Aval, name: str, sizes: JoinedSizes
+) -> Aval | None:
     if first.ndim != second.ndim:
         return None
     dtype = _joined_dtype(first, second)
     if dtype is None:
         return None
-    dims: list[Dim] = [
-        a if a == b else unknown_size(name)
-        for a, b in zip(first.shape, second.shape, strict=True)
-    ]
+    pairs = zip(first.shape, second.shape, strict=True)
     return Aval(
         dtype,
-        tuple(dims),
+        tuple(sizes.of(*pair, name) for pair in pairs),
         weak=first.weak and second.weak,
         tensor=first.tensor or second.tensor,
         size=first.size if first.size == second.size else None,

@@ -240,6 +240,11 @@ def is_unknown(dim: Dim) -> bool:
     return isinstance(dim, Size) and is_name(dim) and str(dim).startswith("?")
 
 
+def names_in(dim: Dim) -> set[str]:
+    """The names of unknown sizes that a size is computed from."""
+    return set(re.findall(r"\?[~\w]+", str(dim)))
+
+
 def varying_size() -> Size:
     """A size in which the elements of a list differ: whoever reads one renews it."""
     return unknown_size("~")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.evaluate.agreement import joined, unchanged
+from srcad.compiler.evaluate.agreement import JoinedSizes, joined, unchanged
 from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.calls.tracing import (
@@ -41,7 +41,7 @@ from srcad.compiler.ir.avals import (
     without_size,
 )
 from srcad.compiler.ir.sharing import shared_storage
-from srcad.compiler.ir.sizes import is_unknown, unknown_size
+from srcad.compiler.ir.sizes import is_unknown
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -157,7 +157,7 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
         unchanged(old, new)
         or (
             (loose or has_box(old) or has_box(new))
-            and _join(session, frame, _aval(session, old), _aval(session, new))
+            and _join(_aval(session, old), _aval(session, new), JoinedSizes())
             is not None
         )
         for old, new in zip(leaves(before), leaves(now), strict=True)
@@ -172,11 +172,11 @@ def _aval(session: Session, leaf: Any) -> AnyAval | None:
 
 
 def _join(
-    session: Session, frame: Frame, first: AnyAval | None, second: AnyAval | None
+    first: AnyAval | None, second: AnyAval | None, sizes: JoinedSizes
 ) -> AnyAval | None:
     if first is None or second is None:
         return None
-    return joined(frame, first, second, "")
+    return joined(first, second, "", sizes)
 
 
 def call(
@@ -333,7 +333,7 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
     """The arguments of a call of itself; another attempt where they do not fit."""
     session = frame.session
     sizes: dict[Dim, Dim] = {}
-    pairs: dict[tuple[Dim, Dim], Dim] = {}
+    joint = JoinedSizes()
     atoms: list[Atom] = []
     fits = True
     for k, (old, new) in enumerate(zip(leaves(plan.arguments), given, strict=True)):
@@ -345,9 +345,9 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
             first, second = plan.avals[k], _aval(session, new)
         assert second is not None
         if k not in plan.avals or not _fits(first, second, sizes):
-            wider = _join(session, frame, first, second)
+            wider = _join(first, second, joint)
             assert wider is not None
-            plan.avals[k] = _paired(first, second, wider, pairs)
+            plan.avals[k] = wider
             fits = False
         elif fits:
             atoms.append(session.atom(new))
@@ -376,23 +376,6 @@ def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool
         sizes.setdefault(a, b) == b if is_unknown(a) else a == b
         for a, b in zip(wanted.shape, given.shape, strict=True)
     )
-
-
-def _paired(
-    first: AnyAval | None,
-    second: AnyAval,
-    wider: AnyAval,
-    pairs: dict[tuple[Dim, Dim], Dim],
-) -> AnyAval:
-    """``wider`` with one unknown size for each pair of sizes that it stands for."""
-    numeric = first is not None and first.is_numeric and second.is_numeric
-    if first is None or not numeric or not wider.is_numeric:
-        return wider
-    shape = tuple(
-        a if a == b else pairs.setdefault((a, b), unknown_size(""))
-        for a, b in zip(first.shape, second.shape, strict=True)
-    )
-    return wider.but(shape=shape)
 
 
 def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:

@@ -27,9 +27,10 @@ from srcad.compiler.evaluate.paths.chosen import as_choices
 from srcad.compiler.evaluate.paths.maybe import (
     aligned,
     can_be_none,
-    carried_as_none,
     may_be_none,
+    nothing,
     optional,
+    structure_of,
 )
 from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
@@ -37,25 +38,24 @@ from srcad.compiler.evaluate.paths.trials import (
     can_be_carried,
     is_leaf_value,
 )
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.ir.avals import (
     UNDEFINED,
-    AnyAval,
     SequenceAval,
     without_none,
     without_size,
 )
 from srcad.compiler.ir.lists import joined_elements
-from srcad.compiler.ir.sizes import is_unknown
 from srcad.compiler.ir.types import Atom, is_none
-from srcad.compiler.reading.sizes import Dim
 
 
 def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Correct the plan by what the trial did; whether anything had to be."""
     changed = False
+    plan.sizes.ends.clear()
     for carry in list(plan.carries):
         now = trial.after.get(carry, MISSING)
         structure = trial.structures[carry]
@@ -146,7 +146,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         if can_be_carried(start) and not conflict_of(item):
             plan.carries[Named(name)] = start
         elif start is None and can_be_none(item):
-            start = carried_as_none(frame.session, plan.avals, name, item)
+            start = _carried_as_none(frame.session, plan, Named(name), item)
             plan.carries[Named(name)] = start
         else:
             plan.lost.add(name)
@@ -173,7 +173,7 @@ def _widen_container(
             part = Part(held, key)
             item, _ = as_choices(frame.session, item, after[key])
             if item is None and can_be_none(after[key]):
-                item = carried_as_none(frame.session, plan.avals, part, after[key])
+                item = _carried_as_none(frame.session, plan, part, after[key])
             elif not can_be_carried(item):
                 _refuse_part(frame, part, node)
             plan.carries[part] = item
@@ -197,7 +197,8 @@ def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
         return True
     if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
         return False
-    plan.avals[(name, 0)] = without_size(frame.session.aval(now))
+    aval = plan.sizes.at_end(frame.session.aval(now), name.shown)
+    plan.avals[(name, 0)] = without_size(aval)
     return True
 
 
@@ -206,6 +207,17 @@ def _widen_none(plan: Plan, carry: Carry) -> bool:
     have = plan.avals[carry, 0]
     plan.avals[carry, 0] = optional(have)
     return not have.is_optional
+
+
+def _carried_as_none(session: Session, plan: Plan, carry: Carry, item: Any) -> Any:
+    """What a loop starts a carry with that is None at first, and ``item`` at its end:
+    None, or a structure that is."""
+    known = may_be_none(item)
+    structure = item if known else structure_of(item)
+    for position, leaf in enumerate([item] if known else leaves(structure)):
+        aval = plan.sizes.at_end(session.aval(leaf), carry.shown)
+        plan.avals[carry, position] = optional(aval)
+    return None if known else nothing(structure)
 
 
 def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
@@ -222,7 +234,7 @@ def _widen_optional(
     have = plan.avals[key]
     if is_none(end):
         return False
-    inner = joined(frame, without_none(have), without_none(end.aval), key[0].shown)
+    inner = joined(without_none(have), without_none(end.aval), key[0].shown, plan.sizes)
     if inner is None:
         frame.refuse(
             "SRC019",
@@ -249,13 +261,13 @@ def _widen_aval(
     if end is UNDEFINED_ATOM:
         return False
     aval = end.aval
-    if have == aval:
+    if have == aval and not have.is_numeric:
         return False
-    wanted = joined(frame, have, aval, name) if _unlike(have, aval) else have
+    wanted = joined(have, aval, name, plan.sizes)
     literal = start.is_literal
     if wanted is None and literal and aval.is_numeric:
         # A constant start may widen: 0.0 stands for zeros of any shape.
-        wanted = aval.but(weak=False, size=None)
+        wanted = plan.sizes.at_end(aval, name).but(weak=False, size=None)
     other = wanted is None or (
         not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
     )
@@ -273,26 +285,9 @@ def _widen_aval(
         )
     assert wanted is not None
     if wanted.is_numeric:
-        wanted = wanted.but(size=None, shape=_widened_shape(have, wanted.shape))
+        wanted = wanted.but(size=None)
     if wanted == have:
         return False
     plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
     plan.avals[key] = wanted
-    return True
-
-
-def _widened_shape(have: AnyAval, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
-    """``shape``, but a size that was found to be unknown stays the one it is."""
-    if have.ndim != len(shape):
-        return shape
-    pairs = zip(have.shape, shape, strict=True)
-    return tuple(old if is_unknown(old) else new for old, new in pairs)
-
-
-def _unlike(have: AnyAval, aval: AnyAval) -> bool:
-    """Whether the difference matters (a known size does not)."""
-    if have.is_numeric and aval.is_numeric:
-        same = aval.but(size=None, weak=have.weak, tensor=have.tensor)
-        weaker = have.weak and not aval.weak
-        return same != have or weaker or (aval.tensor and not have.tensor)
     return True

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
+    JoinedSizes,
     as_float,
     class_of_number,
     classes_of,
@@ -89,6 +90,7 @@ class Join:
     node: ast.AST
     sides: tuple[Side, Side]
     columns: list[tuple[Atom, Atom]] = field(default_factory=list)
+    sizes: JoinedSizes = field(default_factory=JoinedSizes)
     results: list[Value] = field(default_factory=list)
     # For each side, what was noted on the other one alone.
     apart: tuple[set[Fact], set[Fact]] = field(default_factory=lambda: (set(), set()))
@@ -214,7 +216,7 @@ class Join:
             there = atoms[1] if first is None else atoms[0]
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
-            aval = joined(self.frame, atoms[0].aval, atoms[1].aval, name)
+            aval = joined(atoms[0].aval, atoms[1].aval, name, self.sizes)
         if aval is None or (
             # What is returned on some paths only is not there to be cast.
             name == "out"
@@ -361,7 +363,7 @@ def merge(
         if kind_of(place).is_lazy:
             contents[place] = LOST
             continue
-        aval = joined(frame, first.aval, second.aval, "")
+        aval = joined(first.aval, second.aval, "", join.sizes)
         assert aval is not None
         hint = place.value.hint
         contents[place] = join.add(first, second, aval, hint)

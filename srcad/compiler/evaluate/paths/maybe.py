@@ -115,19 +115,6 @@ def as_maybe(structure: Any, now: Any) -> Any:
     return Maybe(now) if fits else now
 
 
-def carried_as_none(
-    session: Session, avals: dict[tuple[Any, int], AnyAval], carry: Any, item: Any
-) -> Any:
-    """What a loop starts a carry with that is None at first, and ``item`` at its end:
-    None, or a structure that is; ``avals`` are set."""
-    if may_be_none(item):
-        avals[carry, 0] = optional(session.aval(item))
-        return None
-    for position, leaf in enumerate(leaves(structure_of(item))):
-        avals[carry, position] = optional(session.aval(leaf))
-    return nothing(structure_of(item))
-
-
 def can_be_none(item: Any) -> bool:
     """Whether a loop can carry an object that is None at first."""
     if may_be_none(item):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from srcad.compiler.evaluate.agreement import classes_of
+from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
@@ -82,6 +82,7 @@ class Plan:
     carries: dict[Carry, Any]
     boxes: list[Box]
     avals: dict[tuple[Any, int], AnyAval] = field(default_factory=dict)
+    sizes: JoinedSizes = field(default_factory=JoinedSizes)
     # Names of other kinds at the end of an iteration than at its start: they must not
     # be read before they are bound. Those of ``targets`` never are.
     lost: set[str] = field(default_factory=set)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.srcad.compiler.cases import resized
 from tests.srcad.compiler.derivatives import generate
 
 SUM = generate(lambda x, y: x + y, ["float64[n]", "float64[m]"])
@@ -32,3 +33,16 @@ def test_gradients_are_arrays_of_their_own(sizes):
         one *= 0.0
     again = gradients(x, y, dout)
     assert [one.sum() for one in again] == [dout.sum(), dout.sum()]
+
+
+@pytest.mark.parametrize(
+    ("program", "inputs"),
+    [
+        (resized.two_that_stay_alike, ["float64[n]", "float64[n]"]),
+        (resized.binomial_tree, ["float64[]"] * 3),
+    ],
+)
+def test_sizes_that_change_alike_need_no_sum(program, inputs):
+    apart = generate(resized.two_that_part, ["float64[n]", "float64[n]"])
+    assert "unbroadcast" in apart.text
+    assert "unbroadcast" not in generate(program, inputs).text
