@@ -171,12 +171,12 @@ def _compiled(core: Core, interface: Interface) -> str:
     ]
     seed = _seed(core, interface, ours.dout)
     lines += seed.before
-    given = [*_arguments(core, interface, ours, as_given=True), *seed.given]
+    raw = [*_arguments(core, interface, ours, as_given=True), *seed.given]
     handed = [*_arguments(core, interface, ours), *seed.texts]
     result = entry.yielding("result", taken)
     lines += [
         "    try:",
-        f"        {result} = core({', '.join(given)}) if core.overloads else None",
+        f"        {result} = core({', '.join(raw)}) if core.overloads else None",
         "    except TypeError:",
         "        # Arrays in other forms than ``core`` takes.",
         f"        {result} = None",
