@@ -42,7 +42,7 @@ def format_module(text: str) -> str:
         lines[region.start : region.stop] = [name, *_nothing(region)]
     lists = LongLists(_unused_name(text, "long_list_"))
     lines = [lists.shortened(line, LINE_LENGTH) for line in lines]
-    formatted = lists.restored(split_lines(_black("".join(lines))))
+    formatted = lists.restored(split_lines(_black("".join(lines))), LINE_LENGTH)
     if not held.keys() <= set(formatted):
         raise FormattingError("formatting would change a spliced method or its place")
     formatted_text = "".join(held.get(line, line) for line in formatted)

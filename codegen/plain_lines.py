@@ -19,13 +19,15 @@ from codegen.splice import Region
 _PART = r"""
     (?<!\w)[A-Za-z_]\w*(?!\w)
   | (?<!\w)[0-9]+(?:\.[0-9]+)?(?:e[-+][0-9]+)?(?!\w|\.[0-9])
-  | (?<!\w)"[\w.,/ \[\]-]*"
+  | (?<!\w)"[\w.,/> \[\]-]*"
+  | (?<=[(\[])f"[\w.]*(?:\{[A-Za-z_]\w*\}[\w.]*)*"
   | (?:(?<=\[)|(?<=,[ ]))\w*:\w*(?=[,\]])   # a slice
   | (?<=[(\[ =]\()\w+,(?=\))               # in a tuple of one
   | \.(?=[A-Za-z_]) | [()\[\]] | ,[ ]
   | [ ](?://|<<|>>|[=!<>]=|[-+*/@%<>&|^])[ ]
   | (?<=[(\[ =])[-~](?=[\w(])              # of one operand
   | (?<=\w)=(?=[^ =])                     # of a keyword argument
+  | [ ]for[ ]i[ ]in[ ](?=range\()          # of what is numbered
 """
 _PLAIN = re.compile(
     rf"""
@@ -35,6 +37,7 @@ _PLAIN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NUMBERED = " for i in range("
 _KEYWORDS = frozenset(keyword.kwlist) - {"None", "True", "False"}
 
 
@@ -77,7 +80,8 @@ def _inside(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 def _is_plain(statement: str) -> bool:
     found = _PLAIN.fullmatch(statement)
-    if found is None or not _KEYWORDS.isdisjoint(_WORD.findall(statement)):
+    words = _WORD.findall(statement.replace(_NUMBERED, "("))
+    if found is None or not _KEYWORDS.isdisjoint(words):
         return False
     return not _is_in_parentheses(found["right"] or "")
 

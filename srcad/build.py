@@ -41,6 +41,7 @@ from srcad.compiler.reading.guards import (
 )
 from srcad.compiler.reading.literals import class_name, literal_text
 from srcad.compiler.reading.paths import Path, Resolver, from_json
+from srcad.compiler.reading.source import texts_as_they_are
 from srcad.compiler.reading.structures import is_structure, words_and_parts
 from srcad.compiler.reading.words import here_alone
 from srcad.compiler.request import Request
@@ -193,7 +194,8 @@ def generate(request: Request, stages: Stages) -> Built:
     # Late, for a quick start: a stored module needs no compiler.
     from srcad.compiler.driver import compile_request, too_deep
 
-    compilation: Compilation = compile_request(request, stages=stages)
+    with texts_as_they_are():
+        compilation: Compilation = compile_request(request, stages=stages)
     try:
         stages.begin("printing")
         text = print_module(compilation.module)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, partial
 from types import EllipsisType
 from typing import Any
 
@@ -50,7 +51,7 @@ from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.places import placed, span_of
-from srcad.compiler.reading.reachable import reachable_parameters
+from srcad.compiler.reading.reachable import Names
 from srcad.compiler.reading.record import Reading
 from srcad.compiler.reading.records import remembering
 from srcad.compiler.reading.sizes import Dim
@@ -81,6 +82,7 @@ def compile_request(
     contents: frozenset[Path] = frozenset()
     captured: dict[Path, tuple[str, ...]] = {}
     taken, first = taken_names(request), True
+    names = cache(partial(Names.of, request.function))
     while True:
         given = dict(request.forms or request.static)
         reading = Reading(
@@ -90,6 +92,7 @@ def compile_request(
             captured_sizes=captured,
             written_out=written_out,
             taken=taken,
+            names=names,
             first=first,
         )
         first = False
@@ -325,12 +328,9 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
         integers=bool(request.integers),
     )
     inputs = _inputs(request)
-    root = protocol.innermost(request.function)
-    cell = protocol.is_cell(root)
-    named = reachable_parameters(root)
-    session.parameter_names = {id(p): name for name, p in named}
-    if cell:
-        session.cell_paths = {id(part): path for path, part in protocol.cells(root)}
+    names = sizes.reading.names()
+    session.parameter_names, session.cell_paths = dict(names.parameters), names.cells
+    cell = protocol.is_cell(protocol.innermost(request.function))
     tensors = cell or any(aval.tensor for _, aval in inputs)
     boxes: dict[str, Any] = {}
     for name, aval in inputs:
@@ -351,12 +351,12 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
     _check_output(request.function, traced.output)
     function = traced.function
     used = _used_parameters(session)
-    names = tuple(session.parameter_names[id(p)] for p in traced.updates)
+    updates = tuple(session.parameter_names[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
     arrays = [one for one, _ in arrays_of(session)]
     return Lowered(
-        *(function, inputs, used, traced.output, session, names, rng, live),
+        *(function, inputs, used, traced.output, session, updates, rng, live),
         read=tuple(one for one in arrays if not isinstance(one, Captured)),
         captured=tuple(one for one in arrays if isinstance(one, Captured)),
     )
@@ -490,10 +490,8 @@ def _flags(
     lowered: Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> tuple[bool, ...]:
     names = [n for n, _ in lowered.inputs]
-    parameters = [n for n, _, _ in lowered.parameters]
-    flags = {**dict.fromkeys(names, 0), **dict.fromkeys(parameters, 1)}
-    values = list(lowered.session.parameters)
+    known = {*names, *(n for n, _, _ in lowered.parameters)}.intersection(wrt[1])
     return (
         *(n in wrt[0] for n in names),
-        *(n in flags and n in wrt[1] for n in values),
+        *(n in known for n in lowered.session.parameters),
     )

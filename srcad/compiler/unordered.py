@@ -51,6 +51,7 @@ def in_any_order(
         captured_sizes=dict(reading.captured_sizes),
         written_out=reading.written_out,
         taken=reading.taken,
+        names=reading.names,
         backwards=True,
     )
     try:

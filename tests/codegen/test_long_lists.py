@@ -30,6 +30,23 @@ def gradients(rng, count):
     )
 
 
+def numbered(rng, count):
+    """Entries of a dict for parameters of layers, and those of single ones."""
+    entries = []
+    for k in range(count):
+        word = "of_a_long_name_" * rng.randrange(7) + f"{rng.choice(WORDS)}_{k}"
+        many = rng.choice(
+            [
+                f"d for i, d in enumerate(d{word}[::-1])",
+                f"d for i, d in zip(range({rng.choice([9, 100])}, 2, -1), d{word})",
+                f"(float32, ({rng.choice(['4,', '32, 8'])})) for i in range(24)",
+            ]
+        )
+        entry = f'**{{f"blocks.{{i}}.{word}": {many}}}'
+        entries.append(rng.choice([entry, entry, f'"{word}": d{word}']))
+    return ", ".join(entries)
+
+
 def numbers(rng, count):
     drawn = [rng.choice([rng.gauss(0, 1e-9), rng.random(), k]) for k in range(count)]
     return ", ".join(map(repr, drawn))
@@ -61,6 +78,9 @@ def statement(rng):
             f"x = lambda {head}, last: first",
             f"return (dx,), {{{gradients(rng, count)}, **rest}}",
             f"return {{{gradients(rng, count)}}}",
+            f"return (dx,), {{{numbered(rng, count)}}}",
+            f'x = {{"params": {{{numbered(rng, count)}}}, "out": first}}',
+            f"for {head}, last in zip({listed}, last):\n        pass",
             f"for number in ({numbers(rng, count)}):\n        pass",
             f"x = f(x, [{numbers(rng, count)}, -1.5], {other})",
         ]

@@ -20,6 +20,9 @@ PLAIN = [
     "residuals.append((x, y))",
     "h = np.zeros((4,), dtype=np.float32)",
     "x = np.where(a >= 0.5, ~b, x[:, None])",
+    'x = np.einsum("ij,ij->i", x, y)',
+    'w = [params[f"blocks.{i}.fc1.weight"] for i in range(24)]',
+    'w = [params[f"{i}.weight"] for i in range(9, 2, -1)]',
 ]
 OTHERS = [
     "y = x ** 2",
@@ -37,6 +40,10 @@ OTHERS = [
     "y = x  # why",
     "y = {1:2}",
     "y = lambda x:x",
+    "y = [i  for i in range(3)]",
+    "y = [i if i else 1 for i in range(3)]",
+    'y = [x[f"{i!r:>{x}}"] for i in range(3)]',
+    "y = (i for i in range(3))",
     "y = " + "x + " * 30 + "x",
 ]
 

@@ -12,6 +12,7 @@ from .hostile import HOSTILE
 from .kills import KILLS
 from .meetings import MEETINGS
 from .mutants import MUTANTS
+from .numbers import NUMBERS
 from .sharing import SHARING
 from .sizes import SIZES
 from .structures import STRUCTURES
@@ -23,6 +24,7 @@ FAMILIES: list[Family] = [
     MEETINGS,
     ALIASES,
     CONTAINERS,
+    NUMBERS,
     SHARING,
     SIZES,
     STRUCTURES,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import judging
 from .family import Family, Verdict
+from .templates import Templates
 
 HEAD = """import numpy as np
 
@@ -43,7 +44,7 @@ def function(x):
     a, b, c = x * 1.0, {start}, x[:2] * 1.5
     last = None
     xs = [c]
-    t = 0.0
+    k, t = 0, 0.0
 """
 TAIL = """    return t + np.sum(a) + np.sum(b * b) + np.sum(c)
 
@@ -110,50 +111,23 @@ class Resized:
     words: str
 
 
+PROGRAMS = Templates(
+    STATEMENTS,
+    BLOCKS,
+    {
+        "{array}": ARRAYS,
+        "{other}": [text.replace("{a}", "{c}") for text in ARRAYS],
+        "{count}": ("2", "3", "5"),
+    },
+)
+
+
 def drawn(source: random.Random) -> Resized:
     """A function of an array with one axis."""
     start, size = source.choice(STARTS), source.choice((4, 5, 6))
-    body = ["k = 0"]
-    for _ in range(2 + source.randrange(2)):
-        body.append(_block(source, 2) if source.random() < 0.7 else _one(source))
-    text = HEAD.replace("{start}", start) + _indented("\n".join(body), 4)
-    text += "\n" + TAIL.replace("{size}", str(size))
+    text = HEAD.replace("{start}", start) + PROGRAMS.body(source) + "\n"
+    text += TAIL.replace("{size}", str(size))
     return Resized(text, f"{start} of {size}")
-
-
-def _block(source: random.Random, depth: int) -> str:
-    lines = _filled(source, source.choice(BLOCKS)).split("\n")
-    for k, line in enumerate(lines):
-        if line in ("{inner}", "{deeper}"):
-            more = [_one(source) for _ in range(1 + source.randrange(3))]
-            if depth > 1 and source.random() < 0.25:
-                more.append(_block(source, depth - 1))
-            width = 4 if line == "{inner}" else 8
-            lines[k] = _indented("\n".join(more), width)
-    return "\n".join(lines)
-
-
-def _one(source: random.Random) -> str:
-    return _filled(source, source.choice(STATEMENTS))
-
-
-def _filled(source: random.Random, text: str) -> str:
-    """A text with names, and other texts, in its places."""
-    names = source.sample("abc", 3)
-    own = dict(zip(("{a}", "{b}", "{c}"), names, strict=True))
-    turned = {"{a}": own["{b}"], "{b}": own["{a}"]}
-    text = text.replace("{array}", source.choice(ARRAYS))
-    other = source.choice(ARRAYS)
-    for place, name in turned.items():
-        other = other.replace(place, name)
-    text = text.replace("{other}", other)
-    for place, name in own.items():
-        text = text.replace(place, name)
-    return text.replace("{count}", str(source.choice((2, 3, 5))))
-
-
-def _indented(text: str, width: int) -> str:
-    return "\n".join(" " * width + line for line in text.split("\n"))
 
 
 def judged(case: Resized, folder: Path) -> Verdict:

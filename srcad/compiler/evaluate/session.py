@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +34,11 @@ from srcad.compiler.reading.literals import literal_text
 from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
+
+# So many iterations a loop has at most that is written out.
+UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,8 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
-    ``written_out`` are loop statements that are no loops of run time.
+    ``written_out`` are loop statements that are no loops of run time, with the most
+    iterations of each; ``stay_loops`` are such as this was tried with in vain.
     ``decided`` are the arrays whose dtype a path decides.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
@@ -147,7 +154,8 @@ class Session(Heap):
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
-    written_out: set[ast.AST] = field(default_factory=set)
+    written_out: dict[ast.AST, int] = field(default_factory=dict)
+    stay_loops: set[ast.AST] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
     tentative: int = 0
@@ -265,13 +273,13 @@ class Session(Heap):
             self.recovering = recovering
 
     @contextlib.contextmanager
-    def writing_out(self, loop: ast.AST) -> Iterator[None]:
+    def writing_out(self, loop: ast.AST, most: int) -> Iterator[None]:
         """Evaluate a loop statement that is no loop of run time."""
-        self.written_out.add(loop)
+        self.written_out[loop] = most
         try:
             yield
         finally:
-            self.written_out.discard(loop)
+            del self.written_out[loop]
 
     @contextlib.contextmanager
     def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:
@@ -384,13 +392,14 @@ class Session(Heap):
         if self.derived and name not in self.parameter_boxes:
             # What the primal does not read is no argument of its derivative.
             raise NeedsContent((parameter.path,))
-        if name not in self.parameter_boxes:
+        box = self.parameter_boxes.get(name)
+        if box is None:
             # Older than every box: what is written to it in a loop or a branch lasts.
             box = Box(self._entry_value(name, parameter), 0)
             if captured := captured_of(parameter):
                 box.is_input, box.outside = True, captured.key
             self.parameter_boxes[name] = box
-        return self.parameter_boxes[name]
+        return box
 
     def _name_of(self, parameter: Any) -> str:
         """What a Parameter is called in the module: MindSpore's name, where it is in
@@ -420,21 +429,26 @@ class Session(Heap):
         if name in self.parameters:
             return self.parameters[name][1]
         array = parameter.asnumpy()
-        dtype = array.dtype.name
+        aval = _aval_of_parameter(array.dtype, array.shape)
         if self.float_dtype and array.dtype.kind == "f":
-            dtype = self.float_dtype
+            aval = aval.but(dtype=self.float_dtype)
         if captured := captured_of(parameter):
             word = captured.variable(self.local_key)
             shape = self.builder.sizes.reading.captured_shape(captured)
-            aval = Aval(dtype, shape, tensor=captured.is_tensor)
+            aval = aval.but(shape=shape, tensor=captured.is_tensor)
         else:
             word = self.local_names.get(id(parameter), name)
-            aval = Aval(dtype, tuple(array.shape), tensor=True)
         hint = word.replace(".", "_")
         # The layers of a SequentialCell are numbers.
         hint = hint if hint.isidentifier() else f"layer_{hint}"
         self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
+
+
+@functools.lru_cache(maxsize=1024)
+def _aval_of_parameter(dtype: np.dtype[Any], shape: tuple[int, ...]) -> Aval:
+    """One for all Parameters of a dtype and a shape: networks have many."""
+    return Aval(dtype.name, shape, tensor=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -344,18 +344,21 @@ def broadcast_results(body: Block) -> set[int]:
     }
 
 
-def shared_storage(body: Block) -> list[tuple[int, int | Value]]:
+def shared_storage(function: Function) -> tuple[tuple[int, int | Value], ...]:
     """The results of a function that may be the storage of a parameter (by position)
     or of a value from outside."""
-    aliases = Aliases(body)
-    sources: dict[int | Value, Value] = dict(enumerate(body.params))
-    sources.update({value: value for value in free_values(body)})
-    return [
-        (place, source)
-        for place, result in enumerate(body.results)
-        for source, value in sources.items()
-        if isinstance(result, Value) and aliases.may_be(result, value)
-    ]
+    body, derived = function.body, function.derived
+    if derived.shared is None:
+        aliases = Aliases(body)
+        sources: dict[int | Value, Value] = dict(enumerate(body.params))
+        sources.update({value: value for value in free_values(body)})
+        derived.shared = tuple(
+            (place, source)
+            for place, result in enumerate(body.results)
+            for source, value in sources.items()
+            if isinstance(result, Value) and aliases.may_be(result, value)
+        )
+    return derived.shared
 
 
 def _runs(op: Loop) -> bool:

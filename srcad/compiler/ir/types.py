@@ -300,13 +300,14 @@ class Derived:
     ``varied``: the results that vary where these parameters do. ``halves``: by the
     parameters that vary and the outputs that have cotangents; ``ruled``: those that a
     user's ``bprop`` makes. ``passed_on``: which results may hold the storage of which
-    parameters.
+    parameters; ``shared``: or that of values from outside.
     """
 
     varied: dict[Flags, Flags] = field(default_factory=dict)
     halves: dict[tuple[Flags, Flags], Halves] = field(default_factory=dict)
     ruled: Halves | None = None
     passed_on: frozenset[tuple[int, int]] | None = None
+    shared: tuple[tuple[int, int | Value], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

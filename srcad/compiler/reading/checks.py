@@ -12,13 +12,14 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from srcad.compiler.reading import protocol, user_rules
-from srcad.compiler.reading.families import family_of
+from srcad.compiler.reading.families import Family, family_of, places_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, code_of
 from srcad.compiler.reading.paths import (
     GONE,
@@ -48,7 +49,7 @@ def check_of(guards: Sequence[Guard], handed: Sequence[Path]) -> Check:
         "def check(function, arguments):",
         "    try:",
         *(f"        {line}" for line in writer.lines),
-        f"        return ({', '.join(items)}{',' if items else ''})",
+        f"        return ({writer.listed(items)})",
         "    except GONE:",
         "        return None",
     ]
@@ -63,6 +64,10 @@ class _Writer:
     lines: list[str] = field(default_factory=list)
     space: dict[str, Any] = field(default_factory=lambda: {**SPACE, "GONE": GONE})
     known: dict[Path, str] = field(default_factory=dict)
+    # What has asked members of families, and has met what they hold.
+    families: dict[Path, list[Family]] = field(default_factory=dict)
+    met: dict[tuple[Path, Family], str] = field(default_factory=dict)
+    takers: dict[tuple[int, ...], str] = field(default_factory=dict)
     numbers: Any = field(default_factory=itertools.count)
 
     def value(self, path: Path) -> str:
@@ -71,6 +76,9 @@ class _Writer:
             return "function"
         if path in self.known:
             return self.known[path]
+        for member, family, k in places_of(path, self.families):
+            if k:
+                return f"{self.met[member, family]}[{k - 1}]"
         base = "" if path.base is None else self.value(path.base)
         word = f"v{next(self.numbers)}"
         step = STEPS[path.step]
@@ -94,6 +102,22 @@ class _Writer:
         word = f"k{next(self.numbers)}"
         self.space[word] = item
         return word
+
+    def listed(self, words: Sequence[str], wrapped: str = "") -> str:
+        """Some values, with a comma behind each, or what a function gives for them.
+        Those that one member of a family holds are taken out together."""
+        parts: list[str] = []
+        for held, group in itertools.groupby(words, lambda one: one.partition("[")[0]):
+            run = list(group)
+            if len(run) < 3 or not all(one.endswith("]") for one in run):
+                parts += [f"{wrapped}({one})" if wrapped else one for one in run]
+                continue
+            places = tuple(int(one[len(held) + 1 : -1]) for one in run)
+            if places not in self.takers:
+                self.takers[places] = self.constant(itemgetter(*places))
+            taken = f"{self.takers[places]}({held})"
+            parts.append(f"*map({wrapped}, {taken})" if wrapped else f"*{taken}")
+        return "".join(f"{one}, " for one in parts)
 
     def refuse_if(self, test: str) -> None:
         self.lines.append(f"if {test}: return None")
@@ -266,7 +290,7 @@ def _identities(writer: _Writer, guard: Guard) -> None:
         else:
             tests.append(f"{words[place]} is not {words[int(group)]}")
     if len(firsts) > 1:
-        ids = ", ".join(f"id({word})" for word in firsts)
+        ids = writer.listed(firsts, "id")
         tests.append(f"len({{{ids}}}) != {len(firsts)}")
     writer.refuse_if(" or ".join(tests))
 
@@ -281,8 +305,8 @@ def _alike(writer: _Writer, guard: Guard) -> None:
         value, word = writer.value(path), f"v{next(writer.numbers)}"
         writer.lines.append(f"{word} = {ask}({value}, arguments)")
         writer.refuse_if(f"{word} is None")
-        for place, one in enumerate(family.paths_from(path)[1:]):
-            writer.known.setdefault(one, f"{word}[{place}]")
+        writer.families.setdefault(path, []).append(family)
+        writer.met[path, family] = word
 
 
 def _hooks(writer: _Writer, guard: Guard) -> None:

@@ -13,6 +13,7 @@ import collections
 import os
 import sys
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -445,12 +446,16 @@ class Door(Ledger):
             for one in list(filter(protocol.is_cell, self.kept)):
                 self.tree(one)
         path = self.paths.get(id(parameter))
-        if path is None:
-            return False
-        self._check_kind(path, parameter)
-        self.note(path, "parameter", parameter)
-        self.parameters.setdefault(path, parameter)
-        return True
+        if path is not None and path not in self.parameters:
+            self._check_kind(path, parameter)
+            self.note(path, "parameter", parameter)
+            self.parameters[path] = parameter
+        return path is not None
+
+    def read_again(self, parameters: Iterable[Any]) -> None:
+        """Parameters of a member of a family are read, of which all was asked."""
+        for parameter in parameters:
+            self.parameters.setdefault(self.paths[id(parameter)], parameter)
 
     def environment(self, name: str) -> str | None:
         """A variable of the environment."""

@@ -8,7 +8,7 @@ asks all of them the same; it takes as long to keep, to write and to read as one
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,9 +29,19 @@ class Family:
     rows: tuple[tuple[int, str, Any], ...]
     answers: tuple[str, ...]
     asked: frozenset[Any] = field(init=False, repr=False)
+    _places: dict[tuple[int, str, str], int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        places = {step: k for k, step in enumerate(self.steps, start=1)}
         object.__setattr__(self, "asked", frozenset(self.rows))
+        object.__setattr__(self, "_places", places)
+
+    def place_of(self, steps: Iterable[tuple[str, str]]) -> int | None:
+        """The place that steps from a member lead to; None where they do not."""
+        place: int | None = 0
+        for step, key in steps:
+            place = None if place is None else self._places.get((place, step, key))
+        return place
 
     def not_lacking(self, place: int, names: Iterable[str]) -> list[str]:
         """Those of some names of which it is not asked whether a place lacks them."""
@@ -59,12 +69,28 @@ class Family:
             yield Guard(question, answer, None if items is None else items[place])
 
 
+def places_of(
+    path: Path, families: Mapping[Path, Iterable[Family]]
+) -> Iterator[tuple[Path, Family, int]]:
+    """The members that what is at a path is held by, their families, and its place
+    there; ``families`` are known by the paths of their members."""
+    steps: list[tuple[str, str]] = []
+    base: Path | None = path if families else None
+    while base is not None:
+        for family in families.get(base, ()):
+            place = family.place_of(reversed(steps))
+            if place is not None:
+                yield base, family, place
+        steps.append((base.step, repr(base.key)))
+        base = base.base
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
-    """An object of a family: what is at its places, and where these are."""
+    """An object of a family: where it is, and what is at its places."""
 
     family: Family
-    paths: list[Path] = field(repr=False)
+    path: Path
     items: list[Any] = field(repr=False)
 
 
@@ -74,8 +100,8 @@ def guards_of(members: Iterable[Member]) -> Iterator[Guard]:
     for one in members:
         families.setdefault(one.family, []).append(one)
     for family, (first, *others) in families.items():
-        paths = tuple(path_detail(one.paths[0]) for one in others)
-        question = Question(first.paths[0], ALIKE, (paths, family.steps, family.rows))
+        paths = tuple(path_detail(one.path) for one in others)
+        question = Question(first.path, ALIKE, (paths, family.steps, family.rows))
         yield Guard(question, answer_of(family.answers), first.items)
 
 

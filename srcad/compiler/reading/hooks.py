@@ -28,6 +28,8 @@ def hooks_of_parameter(door: Door, parameter: Any) -> tuple[Any, ...]:
 
 
 def _read(door: Door, path: Path, name: str, owner: Any) -> None:
-    place = path.then("attribute", name)
-    for k, hook in enumerate(getattr(owner, name, {}).values()):
-        door.read(place.then("value", k), hook)
+    hooks = getattr(owner, name, {})
+    if hooks:
+        place = path.then("attribute", name)
+        for k, hook in enumerate(hooks.values()):
+            door.read(place.then("value", k), hook)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from srcad.compiler.reading.captured import Captured, key_of, path_by_cells
-from srcad.compiler.reading.families import Family, Member, guards_of
+from srcad.compiler.reading.families import Family, Member, guards_of, places_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import flat, is_code
 from srcad.compiler.reading.literals import is_named, literal_text
@@ -31,7 +31,7 @@ class Ledger:
     ``captured`` are the arrays that are inputs, by their path, ``parameters`` the
     Parameters that were read, ``asked`` the functions whose rule was, ``lacking`` the
     names that namespaces do not have, ``alike`` what was asked of objects that are
-    members of families, ``in_family`` the places of that by path. ``unrecorded``
+    members of families, which ``families`` has by the members' paths. ``unrecorded``
     says why the module cannot be used a second time: something has no path.
     """
 
@@ -40,7 +40,7 @@ class Ledger:
     contents: frozenset[Path] = frozenset()
     guards: dict[Question, Guard] = field(default_factory=dict)
     alike: dict[tuple[Path, Family], Member] = field(default_factory=dict)
-    in_family: dict[Path, tuple[Family, int]] = field(default_factory=dict)
+    families: dict[Path, tuple[Family, ...]] = field(default_factory=dict)
     paths: dict[int, Path] = field(default_factory=dict)
     captured: dict[Path, Captured] = field(default_factory=dict)
     parameters: dict[Path, Any] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Ledger:
     _taken_back: ClassVar[tuple[str, ...]] = (
         "guards",
         "alike",
-        "in_family",
+        "families",
         "paths",
         "captured",
         "parameters",
@@ -108,8 +108,9 @@ class Ledger:
     def finished(self) -> list[Guard]:
         """All guards, in the order in which they can be asked."""
         for path, names in self.lacking.items():
-            family, place = self.in_family.get(path, (None, 0))
-            others = names if family is None else family.not_lacking(place, names)
+            others = list(names)
+            for _, family, place in places_of(path, self.families):
+                others = family.not_lacking(place, others)
             if others:
                 self.note(path, "lacks", None, tuple(others))
         own = [
@@ -118,8 +119,8 @@ class Ledger:
         self.guards = {one.question: one for one in own}
         asked = [(one.path, one.ask) for one in self.guards]
         for member in self.alike.values():
-            rows, paths = member.family.rows, member.paths
-            asked += [(paths[place], ask) for place, ask, _ in rows]
+            paths = member.family.paths_from(member.path)
+            asked += [(paths[place], ask) for place, ask, _ in member.family.rows]
         self.guards |= {one.question: one for one in guards_of(self.alike.values())}
         if self.asked:
             self.note(ROOT, "rules", None, tuple(sorted(self.asked)))
@@ -135,14 +136,16 @@ class Ledger:
 
     def join(self, member: Member) -> None:
         """Note that an object was asked what all of its family were."""
-        self.alike[member.paths[0], member.family] = member
-        for place, path in enumerate(member.paths):
-            self.in_family[path] = member.family, place
+        self.alike[member.path, member.family] = member
+        known = self.families.get(member.path, ())
+        if member.family not in known:
+            self.families[member.path] = (*known, member.family)
 
     def _is_of_family(self, question: Question) -> bool:
-        family, place = self.in_family.get(question.path, (None, 0))
-        row = place, question.ask, question.detail
-        return family is not None and row in family.asked
+        return any(
+            (place, question.ask, question.detail) in family.asked
+            for _, family, place in places_of(question.path, self.families)
+        )
 
     def _compare(self, ask: str, paths: Sequence[Path]) -> None:
         if len(paths) > 1:

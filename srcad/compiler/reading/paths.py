@@ -15,7 +15,7 @@ import itertools
 import os
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -291,8 +291,12 @@ def after(base: Path | None, step: str, text: str) -> Path:
     return Path(base, step, key_of_text(text))
 
 
-def from_json(steps: list[list[str]]) -> Path:
+def from_json(steps: Sequence[Sequence[str]]) -> Path:
     """The path that ``as_json`` described; ValueError where it is none."""
+    return _of_detail(steps) if type(steps) is tuple else _of_steps(steps)
+
+
+def _of_steps(steps: Sequence[Sequence[str]]) -> Path:
     path: Path | None = None
     for step, key in steps:
         if step not in STEPS:
@@ -301,3 +305,7 @@ def from_json(steps: list[list[str]]) -> Path:
     if path is None:
         raise ValueError("a path without steps")
     return path
+
+
+# As ``as_json`` gives them, but frozen: what a question has for a detail.
+_of_detail = functools.lru_cache(maxsize=1 << 13)(_of_steps)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,23 @@ from srcad.compiler.reading.source import receivers, underlying
 from srcad.compiler.reading.structures import words_and_parts
 
 _LIBRARY = ("srcad", "numpy", "codegen", "builtins")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the Parameters that a function can read, and the paths of the Cells
+    in it if it is one, by their ids."""
+
+    parameters: dict[int, str]
+    cells: dict[int, str]
+
+    @classmethod
+    def of(cls, function: Any) -> Names:
+        """Those of a Cell or a function, as it is now."""
+        root = protocol.innermost(function)
+        named = {id(p): name for name, p in reachable_parameters(root)}
+        cells = protocol.cells(root) if protocol.is_cell(root) else []
+        return cls(named, {id(part): path for path, part in cells})
 
 
 def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
@@ -58,7 +76,7 @@ def _walk(root: Any) -> Iterator[tuple[str, Any]]:
     stack = [iter((root,))]
     while stack:
         for item in stack[-1]:
-            if item is None or isinstance(item, _LEAVES) or id(item) in seen:
+            if id(item) in seen or item is None or isinstance(item, _LEAVES):
                 continue
             seen.add(id(item))
             if mark(item, "__srcad_parameter__") is True:
@@ -83,7 +101,7 @@ def _as_usual(cell: Any) -> Iterator[Any]:
             yield one
 
 
-_NUMBERS = {bool, int, float, str, type(None)}
+_WITHOUT_PARTS = {bool, int, float, str, type(None), set, frozenset}
 _LEAVES = (
     *(bool, int, float, complex, str, bytes, np.ndarray, np.generic),
     *(types.ModuleType, types.BuiltinFunctionType, type),
@@ -102,19 +120,29 @@ def _parts(item: Any) -> Iterator[Any]:
     elif isinstance(item, types.FunctionType):
         yield from receivers(item)
         yield from _read_by(item)
+    elif protocol.is_cell(item):
+        yield from _attributes(item)
     elif mark(item, "__srcad_gradient__") is True:
         yield item.function
     elif mark(item, "__srcad_hook_backward__") is True:
         yield item.hook_fn
     elif mark(item, "__srcad_tensor__") is True:
         yield from protocol.tensor_hooks(item)
-    elif protocol.is_cell(item) or not _is_library(type(item)):
-        held = (protocol.own_dict(item) or {}).values()
-        yield from (one for one in held if type(one) not in _NUMBERS)
-        for name in ("construct", "__call__", "bprop"):
-            method = getattr(type(item), name, None)
-            if isinstance(method, types.FunctionType):
-                yield method
+    elif not _is_library(type(item)):
+        yield from _attributes(item)
+
+
+def _attributes(item: Any) -> Iterator[Any]:
+    """What an object holds, and the methods that a call of it runs."""
+    for one in (protocol.own_dict(item) or {}).values():
+        if type(one) in _WITHOUT_PARTS:
+            continue
+        if not isinstance(one, dict) or dict.__len__(one):
+            yield one
+    for name in ("construct", "__call__", "bprop"):
+        method = getattr(type(item), name, None)
+        if isinstance(method, types.FunctionType):
+            yield method
 
 
 def _is_library(item: Any) -> bool:

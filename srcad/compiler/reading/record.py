@@ -11,6 +11,7 @@ from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.paths import Path
+from srcad.compiler.reading.reachable import Names
 from srcad.compiler.reading.sizes import Dim, named_size
 from srcad.compiler.reading.source import Source
 
@@ -38,6 +39,7 @@ class Reading:
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
+    ``names`` are those of Parameters and Cells, looked for when they are asked for.
     """
 
     sources: dict[Source, None] = field(default_factory=dict)
@@ -62,6 +64,7 @@ class Reading:
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
+    names: Callable[[], Names] = field(default=lambda: Names({}, {}))
 
     def captured_shape(self, captured: Captured) -> tuple[Dim, ...]:
         """The sizes of a captured array: named, like those of inputs."""

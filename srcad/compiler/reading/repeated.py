@@ -9,17 +9,20 @@ it had been read itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import FunctionType
 from typing import Any
 
+from srcad.compiler.reading.checks import Check, check_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.families import Family, Member
 from srcad.compiler.reading.guards import ASKED, Question, path_detail
 from srcad.compiler.reading.kinds import NAMED
 from srcad.compiler.reading.paths import (
     GONE,
+    ROOT,
     STEPS,
     Path,
     Resolver,
@@ -29,6 +32,8 @@ from srcad.compiler.reading.paths import (
 )
 from srcad.compiler.reading.protocol import is_cell, is_marked
 
+# To make a function that asks takes as long as to ask so many objects without one.
+_OFTEN = 4
 # Questions whose detail is the path of another object.
 _OF_ANOTHER = ("same", "instance", "subclass")
 
@@ -45,6 +50,19 @@ class Mark:
     def now(cls, door: Door) -> Mark:
         """What is recorded by now."""
         return cls(len(door.guards), len(door.alike), len(door.paths))
+
+
+class _Places(dict[int, Path]):
+    """The paths of the places from an object on, made when they are asked for."""
+
+    def __init__(self, path: Path, steps: Sequence[tuple[int, str, str]]) -> None:
+        super().__init__({0: path})
+        self._steps = steps
+
+    def __missing__(self, place: int) -> Path:
+        before, step, key = self._steps[place - 1]
+        self[place] = found = after(self[before], step, key)
+        return found
 
 
 @dataclass(slots=True)
@@ -70,39 +88,72 @@ class Reads:
     same: list[tuple[int, int]]
     written: tuple[tuple[int, str, str], ...] = ()
     families: dict[frozenset[int], Family] = field(default_factory=dict)
+    met: int = 0
+    check: Check | None = None
 
     def places(self) -> dict[int, int]:
         """Where the objects that came in are, by their ids."""
         return {id(self.items[place]): place for place in self.entered}
 
+    def asked(self, ask: str) -> set[int]:
+        """The places of which something is asked."""
+        return {place for place, one, _, _ in self.guards if one == ask}
+
     def of_another(self, door: Door, item: Any) -> list[Any] | None:
         """What is at the places from ``item`` on, which is recorded; None, and nothing
         recorded, where something is not the same."""
-        paths = [door.paths[id(item)]]
-        for before, step, text in self.written:
-            paths.append(after(paths[before], step, text))
+        places = _Places(door.paths[id(item)], self.written)
         resolve = Resolver(door.root, door.arguments)
         try:
-            items = self._found(item)
+            items = self._quickly(item, resolve)
+            checked = items is not None
+            items = items or self._found(item)
             known = self._known(items)
-            if not self._is_apart(door, items, paths, known):
+            if not self._is_apart(door, items, places, known):
                 return None
-            for place, ask, detail, answer in self.guards:
-                if place in known or (
-                    ask == "type" and type(items[place]) is type(self.items[place])
-                ):
-                    continue
-                if ASKED[ask](items[place], detail, resolve) != answer:
-                    return None
-            for place, names in self.lacking:
-                if place not in known and ASKED["lacks"](items[place], names, resolve):
-                    return None
-            if any(items[place] is not items[other] for place, other in self.same):
+            if not checked and not self._is_same(items, known, resolve):
                 return None
         except GONE:
             return None
-        self._record(door, items, paths, known)
+        self.met += 1
+        if self.met == _OFTEN and self._is_same(self.items, set(), resolve):
+            self.check = self._as_python()
+        self._record(door, items, places, known)
         return items
+
+    def _quickly(self, item: Any, resolve: Resolver) -> list[Any] | None:
+        """What is at the places, where a function of Python, which asks as a module's
+        guards are asked, says that all of it is the same."""
+        found = None if self.check is None else self.check(item, resolve)
+        if found is None:
+            return None
+        items = [item, *found]
+        others = (one for one in self.guards if one[1] in _OF_ANOTHER)
+        for place, ask, detail, answer in others:
+            if ASKED[ask](items[place], detail, resolve) != answer:
+                return None
+        return items
+
+    def _as_python(self) -> Check:
+        """A function that asks an object what this one was asked; it gives what is at
+        the other places."""
+        family = self.family(frozenset())
+        paths = family.paths_from(ROOT)
+        return check_of(list(family.guards(paths, self.items)), paths[1:])
+
+    def _is_same(self, items: list[Any], known: set[int], resolve: Resolver) -> bool:
+        """Whether all questions have the same answers."""
+        for place, ask, detail, answer in self.guards:
+            if place in known or (
+                ask == "type" and type(items[place]) is type(self.items[place])
+            ):
+                continue
+            if ASKED[ask](items[place], detail, resolve) != answer:
+                return False
+        for place, names in self.lacking:
+            if place not in known and ASKED["lacks"](items[place], names, resolve):
+                return False
+        return all(items[place] is items[other] for place, other in self.same)
 
     def _found(self, item: Any) -> list[Any]:
         items = [item]
@@ -113,15 +164,16 @@ class Reads:
     def _known(self, items: list[Any]) -> set[int]:
         """The places of what both objects hold, and of what is in that: it was read,
         and is known by another path."""
-        known: set[int] = set()
-        for place, (before, _, _) in enumerate(self.steps):
-            same = place in self.entered and items[place] is self.items[place]
-            if place and (same or before in known):
-                known.add(place)
+        roots = [p for p in self.entered if p and items[p] is self.items[p]]
+        known = set(roots)
+        if known:
+            for place, (before, _, _) in enumerate(self.steps):
+                if place and before in known:
+                    known.add(place)
         return known
 
     def _is_apart(
-        self, door: Door, items: list[Any], paths: list[Path], known: set[int]
+        self, door: Door, items: list[Any], places: _Places, known: set[int]
     ) -> bool:
         """Whether what was several objects is as many, of which none is known by
         another path."""
@@ -129,31 +181,31 @@ class Reads:
         for place in self.entered:
             if place in known:
                 continue
-            one = id(items[place])
-            elsewhere = door.paths.get(one, paths[place]) != paths[place]
-            if elsewhere or one in met or place in self.fixed:
+            one = items[place]
+            path = door.paths.get(id(one))
+            elsewhere = path is not None and path != places[place]
+            if elsewhere or id(one) in met or place in self.fixed:
                 return False
-            if _globals_of(items[place]) is not _globals_of(self.items[place]):
+            if _globals_of(one) is not _globals_of(self.items[place]):
                 return False
-            met.add(one)
+            met.add(id(one))
         return True
 
     def _record(
-        self, door: Door, items: list[Any], paths: list[Path], known: set[int]
+        self, door: Door, items: list[Any], places: _Places, known: set[int]
     ) -> None:
         for place in self.entered:
             one = items[place]
             new = place not in known and id(one) not in door.paths
             if new and place in self.named:
-                door.remember(one, paths[place])
+                door.remember(one, places[place])
             elif self.steps[place][0] not in known:
                 # What is in a list is recorded where it is read.
-                door.read(paths[place], one)
+                door.read(places[place], one)
         for place, ask, detail, answer in self.guards:
             if ask in _OF_ANOTHER and place not in known:
-                door.note(paths[place], ask, items[place], detail, answer)
-        family = self.family(frozenset(known))
-        door.join(Member(family, paths, items))
+                door.note(places[place], ask, items[place], detail, answer)
+        door.join(Member(self.family(frozenset(known)), places[0], items))
 
     def family(self, known: frozenset[int]) -> Family:
         """What an object is asked of which some places are ``known`` otherwise."""
@@ -222,15 +274,16 @@ def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
 
 def _add_member(member: Member, index: dict[Path, int | None], reads: Reads) -> None:
     """What was asked of a member of a family, if it was read of the object."""
-    if _place(member.paths[0], index, reads) is None:
+    if _place(member.path, index, reads) is None:
         return
+    paths = member.family.paths_from(member.path)
     for (place, ask, detail), answer in zip(
         member.family.rows, member.family.answers, strict=True
     ):
-        found = _place(member.paths[place], index, reads)
+        found = _place(paths[place], index, reads)
         assert found is not None
         if ask == "same":
-            other = _place(member.paths[detail], index, reads)
+            other = _place(paths[detail], index, reads)
             assert other is not None
             reads.same.append((found, other))
         elif ask == "lacks":

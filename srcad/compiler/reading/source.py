@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import importlib.machinery
 import inspect
@@ -10,12 +11,13 @@ import linecache
 import os
 import sys
 import textwrap
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 
@@ -214,12 +216,35 @@ def called_signature(function: Callable[..., Any]) -> inspect.Signature:
 
 def source_of_code(code: CodeType) -> Source:
     """The source of a code object; CompileError (SRC010) where there is none."""
+    known = getattr(_NOW, "sources", {}).get(id(code))
+    if known is not None:
+        return cast(Source, known[1])
     path = code.co_filename
     linecache.checkcache(path)
     lines = lines_around(code)
     # Code objects are equal where only their files or comments differ, so the text
     # is a part of the key.
-    return _source_in(code, path, code.co_firstlineno, lines)
+    found = _source_in(code, path, code.co_firstlineno, lines)
+    if hasattr(_NOW, "sources"):
+        _NOW.sources[id(code)] = code, found
+    return found
+
+
+@contextlib.contextmanager
+def texts_as_they_are() -> Iterator[None]:
+    """Look at a file but once meanwhile, in this thread, for what it says of a
+    function."""
+    if hasattr(_NOW, "sources"):
+        yield
+        return
+    _NOW.sources = {}
+    try:
+        yield
+    finally:
+        del _NOW.sources
+
+
+_NOW = threading.local()
 
 
 def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:

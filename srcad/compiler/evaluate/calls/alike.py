@@ -209,6 +209,9 @@ def _of_another(
     session.facts.update(known.facts)
     given = values_of(inputs)
     parameters = tuple((name, own(one)) for name, one in traced.parameters)
+    found = (places.get(id(one)) for _, one in traced.parameters)
+    others = {p for p in reads.asked("parameter") if items[p] is not reads.items[p]}
+    session.door.read_again(items[place] for place in found if place in others)
     args = [session.atom(one) for one in given]
     args += [outer_value(session, one) for _, one in parameters]
     updates = tuple(map(own, traced.updates))

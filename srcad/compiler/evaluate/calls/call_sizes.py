@@ -31,14 +31,16 @@ def for_any(avals: Sequence[AnyAval], forms: Mapping[str, Dim]) -> list[AnyAval]
     ``forms`` are the names of sizes that are known in this call.
     """
     dims = dict.fromkeys(dim for aval in avals for dim in _dims(aval))
-    met = Counter(part for dim in dims for part in set(FOUND.findall(str(dim))))
+    sizes = [dim for dim in dims if isinstance(dim, Size)]
+    several = [dim for dim in sizes if len(alternatives(dim)) > 1]
+    if not several:
+        return [*avals]
+    met = Counter(part for dim in sizes for part in set(FOUND.findall(str(dim))))
     wider: dict[Dim, Dim] = {}
-    for dim in dims:
+    for dim in several:
         parts = FOUND.findall(str(dim))
-        several = isinstance(dim, Size) and len(alternatives(dim)) > 1
-        if several and parts and str(dim) not in forms:
-            if all(met[part] == 1 for part in parts):
-                wider[dim] = unknown_size("")
+        if parts and str(dim) not in forms and all(met[part] == 1 for part in parts):
+            wider[dim] = unknown_size("")
     return [_widened(aval, wider) for aval in avals]
 
 

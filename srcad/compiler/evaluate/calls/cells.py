@@ -41,7 +41,6 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
 from srcad.compiler.evaluate.session import CellForm, Session
 from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.printer import likeness
-from srcad.compiler.reading.arguments import POSITIONAL
 from srcad.compiler.reading.hooks import hooks_of_cell
 from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_function, is_of_library
@@ -318,10 +317,11 @@ def trace_cell(
 def _first_parameters(function: FunctionType, count: int) -> tuple[list[str], str]:
     """The parameters that the first arguments are passed to; behind them ``*args``, if
     that gets some of them, else ""."""
-    parameters = list(own_signature(function).parameters.values())
-    first = [one.name for one in parameters if one.kind in POSITIONAL]
-    starred = (one for one in parameters if one.kind is one.VAR_POSITIONAL)
-    return first[:count], next(starred).name if len(first) < count else ""
+    code = function.__code__
+    first = code.co_varnames[: code.co_argcount]
+    behind = code.co_argcount + code.co_kwonlyargcount
+    starred = code.co_varnames[behind] if len(first) < count else ""
+    return [*first[:count]], starred
 
 
 def without_given(

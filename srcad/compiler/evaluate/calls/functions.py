@@ -207,6 +207,9 @@ def bind_arguments(
     node: ast.AST,
 ) -> dict[str, Any]:
     """The parameters' values, defaults filled in, as Python binds them."""
+    names = _bound_by_place(frame, function, args, keywords)
+    if names is not None:
+        return names
     try:
         bound = own_signature(function).bind(*args, **keywords)
     except TypeError as error:
@@ -223,6 +226,34 @@ def bind_arguments(
         else door.default(function, name, item)
         for name, item in bound.arguments.items()
     }
+
+
+def _bound_by_place(
+    frame: Frame, function: FunctionType, args: list[Any], keywords: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The same of a function with plain parameters and arguments that fit; None for
+    others."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    words = code.co_varnames[: code.co_argcount]
+    plain = not (code.co_kwonlyargcount or code.co_flags & _STARRED)
+    if not plain or code.co_posonlyargcount or not len(defaults) <= len(words):
+        return None
+    given = dict(zip(words, args, strict=False)) | keywords
+    required = words[: len(words) - len(defaults)]
+    fits = len(given) == len(args) + len(keywords) and given.keys() <= {*words}
+    if not fits or not given.keys() >= {*required}:
+        return None
+    found: dict[str, Any] = {}
+    for place, word in enumerate(words):
+        if word in given:
+            found[word] = given[word]
+        else:
+            default = defaults[place - len(required)]
+            found[word] = frame.session.door.default(function, word, default)
+    return found
+
+
+_STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 
 def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:

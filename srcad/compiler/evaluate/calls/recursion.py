@@ -99,7 +99,7 @@ class Recursion:
     output: Any = None
     results: list[AnyAval] = field(default_factory=list)
     parameters: tuple[tuple[str, Any], ...] = ()
-    shared: list[tuple[int, int | Value]] = field(default_factory=list)
+    shared: tuple[tuple[int, int | Value], ...] = ()
     complete: bool = False
     tracing: int = 0
 
@@ -389,7 +389,7 @@ def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
         dim: dim for aval in plan.avals.values() for dim in aval.shape
     }
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
-    shared = shared_storage(traced.function.body)
+    shared = shared_storage(traced.function)
     same = same and set(shared) <= set(plan.shared)
     known, read = (dict(some).keys() for some in (plan.parameters, traced.parameters))
     if same and [*known] == [*read]:

@@ -337,7 +337,7 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         session,
         traced.output,
         results,
-        shared_storage(function.body),
+        shared_storage(function),
         dict(enumerate(traced.given)),
     )
 

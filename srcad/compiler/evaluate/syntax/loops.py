@@ -35,7 +35,11 @@ from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
-from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.session import (
+    MOST_WRITTEN_OUT,
+    UNROLL_LIMIT,
+    RuntimeLoop,
+)
 from srcad.compiler.evaluate.signals import OF_RUN_TIME, NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
@@ -43,9 +47,6 @@ from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.generators import Take, consume
 from srcad.compiler.evaluate.syntax.iterations import iteration_of, known_elements
 
-_UNROLL_LIMIT = 1000
-# More elements than these make a loop of ours, also where their number is known.
-MOST_WRITTEN_OUT = 8
 # So many conditions may stand in each other where a loop that is written out is left.
 _MOST_LEFT = 50
 
@@ -118,7 +119,7 @@ def _written_out_while(
     ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
     which it may have been left.
     """
-    for _ in range(_UNROLL_LIMIT):
+    for _ in range(frame.session.written_out.get(node, UNROLL_LIMIT)):
         test = evaluate_test(frame, node.test)
         if test is False:
             return NORMAL
@@ -191,7 +192,7 @@ def for_each(
             raise _NeverRuns from None
         return take(element, True)
 
-    loop = _runtime_loop(iteration)
+    loop = _runtime_loop(iteration, frame.session.written_out.get(node, UNROLL_LIMIT))
     errors = list(frame.session.errors)
     try:
         with frame.session.inside_loop(loop):
@@ -251,12 +252,12 @@ def _unrolled_while(
     return flow
 
 
-def _runtime_loop(iteration: Iteration) -> RuntimeLoop:
+def _runtime_loop(iteration: Iteration, longest: int) -> RuntimeLoop:
     most = iteration.limit if iteration.count is None else iteration.count
     if most is None:
         note = "the loop around it runs as often as is known at run time only"
         return RuntimeLoop(False, note)
-    if most > _UNROLL_LIMIT:
+    if most > longest:
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)
     return RuntimeLoop(True)

@@ -278,6 +278,19 @@ def test_what_is_compiled_is_the_same(name, monkeypatch):
     assert count <= all_of_them
 
 
+@pytest.mark.parametrize("name", sampled(NETS, 4))
+def test_it_is_the_same_behind_layers_that_are_alike(name, monkeypatch):
+    """Where many were alike, those behind them are asked by a function of Python."""
+    net = NETS[name]()
+    kind = type(net.layers[0])
+    longer = type(net)(*(kind() for _ in range(6)), *net.layers)
+    text, guards, count, _ = compiled(longer, monkeypatch, 4)
+    each, of_each, all_of_them, _ = compiled(longer, monkeypatch, 0)
+    assert text == each
+    assert guards == of_each
+    assert kind is not Layer or count < all_of_them
+
+
 @pytest.mark.parametrize("name", ["alike", "updates", "called by another way"])
 def test_cells_that_are_alike_are_evaluated_once(name, monkeypatch):
     net = NETS[name]()
