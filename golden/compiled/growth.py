@@ -33,7 +33,7 @@ SIGNATURE = {
 @numba.njit(error_model="numpy")
 def grown(column, size):
     """Return a longer array that begins with ``column``."""
-    longer = np.empty(max(size, 2 * column.size, 32), column.dtype)
+    longer = np.empty(max(size, 2 * column.size), column.dtype)
     longer[: column.size] = column
     return longer
 
@@ -90,10 +90,10 @@ def failed():
 def core(rate, limit, population, dout):
     """Return whether the rest is there, the output, and the cotangents."""
     top = 0
-    kept_population = np.empty(0, np.float64)
-    kept_t = np.empty(0, np.float64)
-    kept_t_1 = np.empty(0, np.float64)
-    kept_t_2 = np.empty(0, np.float64)
+    kept_population = np.empty(32, np.float64)
+    kept_t = np.empty(32, np.float64)
+    kept_t_1 = np.empty(32, np.float64)
+    kept_t_2 = np.empty(32, np.float64)
     t = 0.0
     t_1 = 0.0
     population_1 = population
@@ -150,13 +150,22 @@ def compiled(rate, limit, population, dout=None):
     None where the halves have to compute it."""
     if dout is not None and (np.ndim(dout) or isinstance(dout, str)):
         return None
-    arguments = (
-        float(rate),
-        float(limit),
-        float(population),
-        1.0 if dout is None else float(dout),
-    )
-    result = announced(arguments) if not core.overloads else core(*arguments)
+    try:
+        result = (
+            core(rate, limit, population, 1.0 if dout is None else dout)
+            if core.overloads
+            else None
+        )
+    except TypeError:
+        # Arrays in other forms than ``core`` takes.
+        result = None
+    if result is None:
+        result = announced(
+            float(rate),
+            float(limit),
+            float(population),
+            1.0 if dout is None else float(dout),
+        )
     if not result[0]:
         return None
     return result[1], (
@@ -173,16 +182,21 @@ def plain(array):
     return np.array(array, order="C", subok=False)
 
 
-def announced(arguments):
-    """Call ``core`` for the first time; a terminal is told what takes the seconds. If
-    Numba cannot compile it, that is said, and the halves compute."""
+def announced(*arguments):
+    """Call ``core``, which is compiled the first time, and for these types alone; a
+    terminal is told what takes the seconds. If Numba cannot compile it, that is said,
+    and the halves compute."""
+    if core.overloads:
+        return core(*arguments)
     if hasattr(announced, "refused"):
         return (False,)
     shown = sys.stderr.isatty()
     if shown:
         print("compiling for this machine ...", end="", file=sys.stderr, flush=True)
     try:
-        return core(*arguments)
+        result = core(*arguments)
+        core.disable_compile()
+        return result
     except numba.core.errors.NumbaError as error:
         announced.refused = error
         warnings.warn(f"computed by NumPy, since Numba refuses it: {error}")

@@ -283,15 +283,24 @@ def compiled(spot, strike, volatility, rate, time, dout=None):
     None where the halves have to compute it."""
     if dout is not None and (np.ndim(dout) or isinstance(dout, str)):
         return None
-    arguments = (
-        plain(spot),
-        plain(strike),
-        plain(volatility),
-        float(rate),
-        plain(time),
-        1.0 if dout is None else float(dout),
-    )
-    result = announced(arguments) if not core.overloads else core(*arguments)
+    try:
+        result = (
+            core(spot, strike, volatility, rate, time, 1.0 if dout is None else dout)
+            if core.overloads
+            else None
+        )
+    except TypeError:
+        # Arrays in other forms than ``core`` takes.
+        result = None
+    if result is None:
+        result = announced(
+            plain(spot),
+            plain(strike),
+            plain(volatility),
+            float(rate),
+            plain(time),
+            1.0 if dout is None else float(dout),
+        )
     if not result[0]:
         return None
     return np.float64(result[1]), (result[2], result[3])
@@ -304,16 +313,21 @@ def plain(array):
     return np.array(array, order="C", subok=False)
 
 
-def announced(arguments):
-    """Call ``core`` for the first time; a terminal is told what takes the seconds. If
-    Numba cannot compile it, that is said, and the halves compute."""
+def announced(*arguments):
+    """Call ``core``, which is compiled the first time, and for these types alone; a
+    terminal is told what takes the seconds. If Numba cannot compile it, that is said,
+    and the halves compute."""
+    if core.overloads:
+        return core(*arguments)
     if hasattr(announced, "refused"):
         return (False,)
     shown = sys.stderr.isatty()
     if shown:
         print("compiling for this machine ...", end="", file=sys.stderr, flush=True)
     try:
-        return core(*arguments)
+        result = core(*arguments)
+        core.disable_compile()
+        return result
     except numba.core.errors.NumbaError as error:
         announced.refused = error
         warnings.warn(f"computed by NumPy, since Numba refuses it: {error}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from srcad.compiler.compiled.alone import print_operation
 from srcad.compiler.compiled.forms import (
     Array,
@@ -34,7 +36,9 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     array_aval,
+    blocks_of,
     contexts_of,
+    direct_args,
     walk,
 )
 from srcad.compiler.simplify.unbound import is_read
@@ -190,6 +194,7 @@ def print_loop(writer: Writer, op: Loop) -> None:
 def _start(writer: Writer, op: Loop) -> list[Form]:
     """The variables of what is carried, with what they begin with."""
     slots: list[Form] = []
+    sums = {} if op.has_exit else _sums(op)
     for param, start in zip(op.carry_params, op.starts, strict=True):
         slot = writer.slots(param.aval, param.hint or start.hint or "t")
         form = writer.form(start)
@@ -205,9 +210,35 @@ def _start(writer: Writer, op: Loop) -> list[Form]:
             raise NotCompiled("a list that a loop carries on")
         for word, text in writer.assignments(slot, form, param.aval):
             writer.line(f"{word} = {text}")
+        if isinstance(slot, Array) and isinstance(form, Filled):
+            added = sums.get(len(slots))
+            if added is not None:
+                writer.targets[added] = slot
         slots.append(slot)
         writer.forms[param] = slot
     return slots
+
+
+def _sums(op: Loop) -> dict[int, Value]:
+    """What each iteration adds to a value that is carried, and read for nothing else:
+    it is added in place, where the loop has made the array.
+
+    d' = d + t  =>  d += t
+    """
+    inner = [block for one in walk(op.body) for block in blocks_of(one)]
+    reads = Counter(atom for block in (op.body, *inner) for atom in block.results)
+    reads.update(atom for one in walk(op.body) for atom in direct_args(one))
+    made = {one.results[0]: one for one in op.body.ops if isinstance(one, Op)}
+    found: dict[int, Value] = {}
+    for k, param in enumerate(op.carry_params):
+        end = op.body.results[k]
+        one = made.get(end) if isinstance(end, Value) else None
+        if one is None or one.primitive not in ("add", "subtract"):
+            continue
+        alike = param.aval.shape and param.aval == one.result.aval
+        if alike and param in one.args and reads[param] == reads[one.result] == 1:
+            found[k] = one.result
+    return found
 
 
 def _list(writer: Writer, atom: Atom) -> Form:

@@ -270,6 +270,14 @@ def _cast(op: Op, aval: Aval, args: list[Operand]) -> Element:
     return Element(cast(one, aval.dtype))
 
 
+def _float(op: Op, aval: Aval, args: list[Operand]) -> Element:
+    """A float of Python's; what Python's ``math`` gives stands in it, or raises."""
+    (one,) = args
+    made = one.dtype.startswith("float") and one.value is None
+    guards = (f"not np.isfinite({one.text})",) if made else ()
+    return Element(cast(one, aval.dtype), guards)
+
+
 def _same(op: Op, aval: Aval, args: list[Operand]) -> Element:
     return Element(cast(args[0], aval.dtype))
 
@@ -310,7 +318,7 @@ _MAKERS: dict[str, Callable[[Op, Aval, list[Operand]], Element]] = {
     "logical_xor": _logical,
     "magnitude": _absolute,
     "absolute": _absolute,
-    "float": _same,
+    "float": _float,
     "int": _int,
     "astype": _cast,
     "square": _square,

@@ -43,13 +43,15 @@ class Array:
 class View:
     """Another way to read an array: ``index`` gives the place there.
 
-    ``whole`` is an expression for all of it that NumPy's products take as it stands.
+    ``whole`` is an expression for all of it that NumPy's products take as it stands;
+    of ``swapped`` it is the form whose last two axes have changed places.
     """
 
     base: Array | View | Filled
     sizes: Names
     index: Callable[[Names], Names]
     whole: str = ""
+    swapped: Array | View | Filled | None = None
 
     def read(self, index: Names) -> str:
         return self.base.read(self.index(index))
@@ -88,13 +90,15 @@ class Tape:
     """Where lists keep their elements, one row each; see ``tapes``.
 
     ``top`` counts the rows, ``columns`` are arrays (name and dtype) with a number for
-    each row, ``places`` says which part of a row stands in which of them, ``lists`` on
+    each row, ``places`` says which part of a row stands in which of them or in which
+    list of arrays, ``unsure`` of which axes of these no size is known, ``lists`` on
     which tape the lists are that are a part of a row, and where there.
     """
 
     top: str
     columns: list[tuple[str, str]] = field(default_factory=list)
     places: dict[tuple[int, ...], str] = field(default_factory=dict)
+    unsure: set[tuple[int, ...]] = field(default_factory=set)
     lists: dict[tuple[int, ...], tuple[Tape, int]] = field(default_factory=dict)
 
 

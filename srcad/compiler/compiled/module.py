@@ -44,16 +44,21 @@ _PLAIN = '''def plain(array):
     return np.array(array, order="C", subok=False)
 '''
 
-_ANNOUNCED = '''def announced(arguments):
-    """Call ``core`` for the first time; a terminal is told what takes the seconds. If
-    Numba cannot compile it, that is said, and the halves compute."""
+_ANNOUNCED = '''def announced(*arguments):
+    """Call ``core``, which is compiled the first time, and for these types alone; a
+    terminal is told what takes the seconds. If Numba cannot compile it, that is said,
+    and the halves compute."""
+    if core.overloads:
+        return core(*arguments)
     if hasattr(announced, "refused"):
         return (False,)
     shown = sys.stderr.isatty()
     if shown:
         print("compiling for this machine ...", end="", file=sys.stderr, flush=True)
     try:
-        return core(*arguments)
+        result = core(*arguments)
+        core.disable_compile()
+        return result
     except numba.core.errors.NumbaError as error:
         announced.refused = error
         warnings.warn(f"computed by NumPy, since Numba refuses it: {error}")
@@ -81,6 +86,7 @@ class Seed:
     """How a cotangent of the output is handed on."""
 
     before: tuple[str, ...]
+    given: tuple[str, ...]
     texts: tuple[str, ...]
 
 
@@ -165,15 +171,17 @@ def _compiled(core: Core, interface: Interface) -> str:
     ]
     seed = _seed(core, interface, ours.dout)
     lines += seed.before
-    words = [*_arguments(core, interface, ours), *seed.texts]
-    arguments = entry.yielding("arguments", taken)
+    raw = [*_arguments(core, interface, ours, as_given=True), *seed.given]
+    handed = [*_arguments(core, interface, ours), *seed.texts]
     result = entry.yielding("result", taken)
-    lines += [f"    {arguments} = ("]
-    lines += [f"        {word}," for word in words]
-    lines += ["    )"]
     lines += [
-        f"    {result} = announced({arguments})"
-        f" if not core.overloads else core(*{arguments})",
+        "    try:",
+        f"        {result} = core({', '.join(raw)}) if core.overloads else None",
+        "    except TypeError:",
+        "        # Arrays in other forms than ``core`` takes.",
+        f"        {result} = None",
+        f"    if {result} is None:",
+        f"        {result} = announced({', '.join(handed)})",
         f"    if not {result}[0]:",
         "        return None",
     ]
@@ -225,17 +233,21 @@ def _output(interface: Interface, parts: list[str]) -> str:
     return ast.unparse(ast.fix_missing_locations(whole))
 
 
-def _arguments(core: Core, interface: Interface, ours: Any) -> list[str]:
-    """What the core is handed: inputs, parameters and captured arrays."""
+def _arguments(
+    core: Core, interface: Interface, ours: Any, as_given: bool = False
+) -> list[str]:
+    """What the core is handed: inputs, parameters and captured arrays; ``as_given``
+    where they may be in other forms than those it takes."""
     texts = [
-        _handed(name, aval)
+        name if as_given else _handed(name, aval)
         for (name, aval), _ in zip(interface.inputs, core.inputs, strict=False)
     ]
     params, captured = iter(interface.parameters), iter(interface.captured)
     for other in interface.are_captured:
         key, aval = next(captured if other else params)
         source = ours.captured if other else ours.params
-        texts.append(_handed(f"{source}[{key!r}]", aval))
+        text = f"{source}[{key!r}]"
+        texts.append(text if as_given else _handed(text, aval))
     if len(texts) != len(core.inputs):
         raise NotCompiled("an argument that is no array")
     return texts
@@ -255,7 +267,7 @@ def _seed(core: Core, interface: Interface, dout: str) -> Seed:
     if not (is_plain(interface.output) and len(core.seeds) == 1):
         before = (f"    if {dout} is not None:", "        return None")
         texts = tuple(text for seed in core.seeds for text in _ones(seed))
-        return Seed(before, texts)
+        return Seed(before, texts, texts)
     (seed,) = core.seeds
     wrong = f"np.ndim({dout}) or isinstance({dout}, str)"
     if seed.rank:
@@ -267,13 +279,10 @@ def _seed(core: Core, interface: Interface, dout: str) -> Seed:
     )
     if not seed.rank:
         number = "float" if seed.dtype == "float64" else f"np.{seed.dtype}"
-        one = _ones(seed)[0]
-        return Seed(before, (f"{one} if {dout} is None else {number}({dout})",))
-    one = _ones(seed)[0]
-    return Seed(
-        before,
-        (f"{one} if {dout} is None else plain({dout})", f"int({dout} is not None)"),
-    )
+        one = f"{_ones(seed)[0]} if {dout} is None else {dout}"
+        return Seed(before, (one,), (f"{one[: -len(dout)]}{number}({dout})",))
+    one, flag = f"{_ones(seed)[0]} if {dout} is None else", f"int({dout} is not None)"
+    return Seed(before, (f"{one} {dout}", flag), (f"{one} plain({dout})", flag))
 
 
 def _ones(seed: Argument) -> Sequence[str]:

@@ -200,7 +200,9 @@ class Nest:
         self.writer.known[result] = texts
         if result in self.stored:
             hint = f"{result.hint or 't'}_array"
-            made_array = self.writer.empty(hint, texts, array_aval(result).dtype)
+            made_array = self.writer.targets.get(result)
+            if made_array is None:
+                made_array = self.writer.empty(hint, texts, array_aval(result).dtype)
             self.body.append(f"{made_array.read(self.at(shape))} = {word}")
             self.results.append((result, made_array))
 
@@ -283,8 +285,11 @@ class Nest:
         inner = "float64" if dtype == "float32" and _adds(op) else dtype
         word = self.writer.name(op.result.hint or "t")
         self.before[first].append(f"{word} = {_start(op, inner, one)}")
-        if _adds(op) and inner.startswith("float"):
-            self._row_by_row(word, cast(one, inner), inner)
+        floats = inner.startswith("float")
+        if floats and inner == one.dtype and op.primitive in ("max", "min"):
+            self._greatest(op, word, one)
+        elif _adds(op) and floats:
+            self._row_by_row(op, word, cast(one, inner), inner)
         else:
             self.body.extend(_added(op, word, one, inner))
         text = word
@@ -300,16 +305,49 @@ class Nest:
         self.after[first].append(f"{made.read(self._result_index(op))} = {final}")
         self.results.append((op.result, made))
 
-    def _row_by_row(self, word: str, text: str, dtype: str) -> None:
+    def _row_by_row(self, op: Op, word: str, text: str, dtype: str) -> None:
         """A sum of floats: the elements of the innermost loop are stored, and added up
         behind it. So that loop has nothing that must be done in order, and a long sum
         is one of parts, with less rounding."""
-        writer, size = self.writer, self.sizes[-1]
-        row = writer.name(f"{word}_row")
-        writer.line(f"{row} = np.empty({size}, np.{dtype})")
-        self.body.append(f"{row}[{self.index[-1]}] = {text}")
-        total = f"{writer.helper('sum_of')}({row})"
+        row = self._row(op.args[0]) if array_aval(op.args[0]).dtype == dtype else ""
+        total = (
+            f"{self.writer.helper('sum_of')}({row or self._new_row(word, text, dtype)})"
+        )
         self.after[len(self.index) - 1].append(f"{word} += {total}")
+
+    def _greatest(self, op: Op, word: str, one: Operand) -> None:
+        """The greatest of a row, behind the innermost loop as well."""
+        row = self._row(op.args[0]) or self._new_row(word, one.text, one.dtype)
+        helper = self.writer.helper(f"{op.primitive}_of")
+        self.writer.helper("nan_in")
+        best = self.writer.name("best")
+        lines = [f"{best} = {helper}({row})"]
+        lines += _added(op, word, Operand(best, one.dtype, False), one.dtype)
+        self.after[len(self.index) - 1].extend(lines)
+
+    def _new_row(self, word: str, text: str, dtype: str) -> str:
+        """A row that an element of each step is stored in."""
+        row = self.writer.name(f"{word}_row")
+        self.writer.line(f"{row} = np.empty({self.sizes[-1]}, np.{dtype})")
+        self.body.append(f"{row}[{self.index[-1]}] = {text}")
+        return row
+
+    def _row(self, atom: Atom) -> str:
+        """The row of an array that the innermost loop goes through, where it is stored
+        as it stands; else nothing."""
+        if not isinstance(atom, Value) or self.writer.roots.get(atom, atom) is not atom:
+            return ""
+        form = dict(self.results).get(atom)
+        if form is None and atom not in self.local:
+            found = self.writer.form(atom)
+            form = found if isinstance(found, Array) else None
+        shape = array_aval(atom).shape
+        if not isinstance(form, Array) or len(without_units(shape)) != len(self.index):
+            return ""
+        *outer, last = self.at(shape)
+        if last != self.index[-1] or form.read([last]) != f"{form.name}[{last}]":
+            return ""
+        return form.read(outer) if outer else form.name
 
     def _count(self, axes: range | set[int]) -> str:
         return "(" + " * ".join(self.sizes[axis] for axis in sorted(axes)) + ")"
@@ -340,14 +378,15 @@ class Nest:
         for axis, size in enumerate(self.sizes):
             for text in self.before[axis]:
                 writer.line(text)
+            if not self.body and axis == len(self.sizes) - 1:
+                # What is behind it goes through whole rows.
+                break
             writer.line(f"for {self.index[axis]} in range({size}):")
             writer.depth += 1
         for text in self.body:
             writer.line(text)
-        if not self.body:
-            writer.line("pass")
         for axis in reversed(range(len(self.sizes))):
-            writer.depth -= 1
+            writer.depth = depth + axis
             for text in self.after[axis]:
                 writer.line(text)
         assert writer.depth == depth
@@ -365,8 +404,6 @@ def vectorised(op: Op, made: Element, writer: Writer) -> Element:
         return made
     inner = given.removeprefix(name)
     writer.helper(word)
-    if word == "tanh_of":
-        writer.helper("exp_of")
     if dtype == "float64":
         return Element(f"{word}({inner}", made.guards)
     inner = inner[: -len("))")]

@@ -65,28 +65,31 @@ def _matmul(writer: Writer, op: Op) -> None:
     writer.forms[op.result] = made
 
 
+def _matrices(writer: Writer, form: Stored, dtype: str) -> str:
+    """The text of a matrix of several, at a place that is left open; what stands the
+    other way round is read so."""
+    if isinstance(form, View) and form.swapped is not None:
+        return f"{writer.whole(form.swapped, dtype, 'factor').name}[{{}}].T"
+    return f"{writer.whole(form, dtype, 'factor').name}[{{}}]"
+
+
 def _batched(writer: Writer, op: Op, first: Stored, second: Stored, dtype: str) -> None:
     """Products of matrices that stand in axes before the last two."""
     ranks = len(first.sizes), len(second.sizes)
     if min(ranks) < 2:
         raise NotCompiled("`@` of a vector and several matrices")
     avals = [array_aval(atom) for atom in op.args]
-    whole = [
-        writer.whole(form, aval.dtype, "factor")
-        for form, aval in zip((first, second), avals, strict=True)
-    ]
     if any(aval.dtype != dtype for aval in avals):
         raise NotCompiled("`@` of several matrices of other dtypes")
     helper = writer.helper("product")
     if ranks[1] == 2:
-        rows, inner = " * ".join(first.sizes[:-1]), first.sizes[-1]
+        inner = first.sizes[-1]
         sizes = [*first.sizes[:-1], second.sizes[1]]
+        whole = writer.whole(first, dtype, "factor").name
+        right = _factor(writer, second, dtype, dtype)
         made = writer.empty(op.result.hint or "t", sizes, dtype)
-        count = writer.bind("n", rows)
-        left = f"{whole[0].name}.reshape(({count}, {inner}))"
-        right = whole[1].name
-        if isinstance(second, View) and second.whole:
-            right = second.whole
+        count = writer.bind("n", " * ".join(first.sizes[:-1]))
+        left = f"{whole}.reshape(({count}, {inner}))"
         flat = f"{made.name}.reshape(({count}, {sizes[-1]}))"
         writer.line(f"{helper}({left}, {right}, {flat})")
         writer.forms[op.result] = made
@@ -100,10 +103,11 @@ def _batched(writer: Writer, op: Op, first: Stored, second: Stored, dtype: str) 
         if one != other:
             writer.guard(f"{one} != {other}")
     sizes = [*batch, first.sizes[-2], second.sizes[-1]]
+    left, right = (_matrices(writer, form, dtype) for form in (first, second))
     made = writer.empty(op.result.hint or "t", sizes, dtype)
     index = writer.loops(batch)
     place = ", ".join(index)
-    parts = [f"{one.name}[{place}]" for one in (*whole, made)]
-    writer.line(f"{helper}({', '.join(parts)})")
+    texts = [left.format(place), right.format(place), f"{made.name}[{place}]"]
+    writer.line(f"{helper}({', '.join(texts)})")
     writer.depth -= len(index)
     writer.forms[op.result] = made

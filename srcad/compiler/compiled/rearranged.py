@@ -66,11 +66,14 @@ def _transpose(writer: Writer, op: Op) -> None:
     if axes == (1, 0):
         text = side_by_side(base)
         whole = f"{text}.T" if text else ""
+    last = len(axes) - 2
+    swaps = axes == (*range(last), last + 1, last)
     writer.forms[op.result] = View(
         base,
         [base.sizes[k] for k in axes],
         lambda index: [index[k] for k in inverse],
         whole,
+        base if swaps else None,
     )
 
 

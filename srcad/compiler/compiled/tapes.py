@@ -1,9 +1,9 @@
-"""Lists that loops produce: rows of typed arrays, one behind the other.
+"""Lists that loops produce: rows of numbers and arrays, one behind the other.
 
-All that one loop produces is one tape. It has a column for each number of a row; an
-array has its elements in a store, and in the row where they begin and its sizes. A loop
-inside of another one goes on where it ended the last time, so that a list is where it
-begins on its tape and how many rows it has. Nothing is ever taken off.
+All that one loop produces is one tape. It has a column for each part of a row: a typed
+array for a number, a list for arrays, which are kept as they are. A loop inside of
+another one goes on where it ended the last time, so that a list is where it begins on
+its tape and how many rows it has. Nothing is ever taken off.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from srcad.compiler.compiled.forms import (
     Nothing,
     Scalar,
     Shape,
+    Stored,
     Tape,
     View,
 )
+from srcad.compiler.compiled.rearranged import side_by_side
 from srcad.compiler.compiled.writer import Writer, dtype_word, tuple_of
 from srcad.compiler.ir.avals import (
     AnyAval,
@@ -51,19 +53,22 @@ def _column(
         known = writer.name(f"kept_{hint}")
         tape.places[place] = known
         tape.columns.append((known, dtype))
-        writer.made.append(f"{known} = np.empty(0, np.{dtype_word(checked(dtype))})")
+        writer.made.append(f"{known} = np.empty(32, np.{dtype_word(checked(dtype))})")
     return known
 
 
-def _store(writer: Writer, tape: Tape, place: tuple[int, ...], dtype: str) -> str:
-    """The store for the elements of arrays."""
-    known = tape.places.get((*place, -1))
+def _arrays(
+    writer: Writer, tape: Tape, place: tuple[int, ...], aval: Aval, hint: str
+) -> str:
+    """The list of a tape for arrays."""
+    known = tape.places.get(place)
     if known is None:
-        known = writer.name("store")
-        writer.taken.add(f"{known}_top")
-        tape.places[(*place, -1)] = known
-        writer.made.append(f"{known} = np.empty(0, np.{dtype_word(checked(dtype))})")
-        writer.made.append(f"{known}_top = 0")
+        known = writer.name(f"kept_{hint}")
+        tape.places[place] = known
+        word = dtype_word(checked(aval.dtype))
+        made = f"np.empty({tuple_of(['0'] * aval.ndim)}, np.{word})"
+        # Of no elements, but typed.
+        writer.made.append(f"{known} = [{made} for _ in range(0)]")
     return known
 
 
@@ -130,17 +135,17 @@ class Row:
         if isinstance(form, Scalar):
             raise NotCompiled("a list of arrays and numbers")
         assert isinstance(form, Array | View | Filled)
-        whole = writer.whole(form, aval.dtype, "kept")
-        store = _store(writer, self.tape, place, aval.dtype)
-        sizes = [writer.bind("n", size) for size in whole.sizes]
-        self._number((*place, 0), f"{store}_top", "int64")
-        for k, size in enumerate(sizes):
-            if not (sure and writer.size(aval.shape[k])):
-                self._number((*place, k + 1), size, "int64")
-        self.lines.append(
-            f"{store} = {writer.helper('kept')}({store}, {store}_top, {whole.name})"
-        )
-        self.lines.append(f"{store}_top += {' * '.join(sizes)}")
+        kept = _arrays(writer, self.tape, place, aval, self.hint)
+        for axis, dim in enumerate(aval.shape):
+            if not sure or writer.size(dim) is None:
+                self.tape.unsure.add((*place, axis))
+        text = side_by_side(form)
+        if text and writer.writes:
+            text = f"{text}.copy()"
+        self.lines.append(f"{kept}.append({text or self._copied(form, aval)})")
+
+    def _copied(self, form: Stored, aval: Aval) -> str:
+        return self.writer.copy(form, aval.dtype, self.hint).name
 
 
 def write_row(
@@ -212,18 +217,10 @@ def _known(tape: Tape, place: tuple[int, ...]) -> str:
 def _read_array(
     writer: Writer, tape: Tape, place: tuple[int, ...], aval: Aval, row: str, hint: str
 ) -> Form:
-    start = writer.bind("start", f"{_known(tape, (*place, 0))}[{row}]")
-    store = _known(tape, (*place, -1))
-    sizes: Names = []
-    for k, dim in enumerate(aval.shape):
-        if (*place, k + 1) in tape.places:
-            sizes.append(writer.bind("n", f"{tape.places[(*place, k + 1)]}[{row}]"))
-            continue
-        known = writer.size(dim)
-        if known is None:
-            raise NotCompiled("a list of arrays whose sizes nothing says")
-        sizes.append(known)
     word = writer.name(hint)
-    taken = writer.helper("taken")
-    writer.line(f"{word} = {taken}({store}, {start}, {tuple_of(sizes)})")
+    writer.line(f"{word} = {_known(tape, place)}[{row}]")
+    sizes: Names = []
+    for axis, dim in enumerate(aval.shape):
+        known = None if (*place, axis) in tape.unsure else writer.size(dim)
+        sizes.append(known or f"{word}.shape[{axis}]")
     return Array(word, sizes)

@@ -72,6 +72,8 @@ class Writer:
     asked: dict[str, str] = field(default_factory=dict)
     # Indices with a size that they are below, and not negative.
     inside_of: set[tuple[str, str]] = field(default_factory=set)
+    # Arrays that are there already for what is made in a nest.
+    targets: dict[Value, Array] = field(default_factory=dict)
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import Diagnostic, Span
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.evaluate.objects import (
     Held,
 )

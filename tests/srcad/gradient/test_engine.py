@@ -69,6 +69,25 @@ def test_values_and_gradients(engine):
             same(one, two)
 
 
+def scaled(m, a):
+    return np.sum(np.tanh(m * a) @ m.T)
+
+
+def test_arguments_in_other_forms_than_a_core_takes(engine):
+    """After the first call, too, which is the one that compiles."""
+    plain = srcad.value_and_grad(scaled, (0, 1))
+    fast = srcad.value_and_grad(scaled, (0, 1), engine="numba")
+    m = np.linspace(-1, 1, 12).reshape(3, 4)
+    frozen = m.copy()
+    frozen.flags.writeable = False
+    for form in (m, np.asfortranarray(m), frozen, np.repeat(m, 2, 0)[::2], m):
+        for a in (2.0, np.float64(2)):
+            (out, grads), (other, others) = fast(form, a), plain(form, a)
+            same(out, other)
+            for one, two in zip(grads, others, strict=True):
+                same(one, two)
+
+
 def halves(x, y):
     n = y.shape[0]
     return np.sum(x[:n] * y * np.tanh(x[n:] * x[:n]))

@@ -1,5 +1,7 @@
 """Cores against the halves beside them, both as plain Python."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -64,6 +66,31 @@ def found(a, x):
     return x
 
 
+def recurrent(w, u, x):
+    h = np.zeros((x.shape[1], u.shape[0]))
+    for row in x:
+        h = np.tanh(row @ w + h @ u)
+    return np.sum(h * h)
+
+
+def summed(m, x):
+    y = x
+    for _ in range(4):
+        y = np.tanh(y + m @ y)
+    return (y * y).sum()
+
+
+def greatest(m):
+    top = np.max(m, axis=1, keepdims=True)
+    e = np.exp(m - top)
+    return np.sum(e / e.sum(axis=1, keepdims=True) * m) + np.min(m * 2) + np.mean(m)
+
+
+def turned_products(t):
+    q = np.swapaxes(t, 1, 2)
+    return np.sum((t @ q) @ t) + np.sum((q @ t) ** 2)
+
+
 def steps_of_arrays(m, x):
     for k in range(m.shape[0]):
         x = np.tanh(x + m[k] * x[0])
@@ -123,6 +150,13 @@ PROGRAMS = [
     (newton, {"a": N, "x": N}),
     (nested, {"a": N, "x": N}),
     (found, {"a": N, "x": N}),
+    (
+        recurrent,
+        {"w": "float64[n, k]", "u": "float64[k, k]", "x": "float64[m, b, n]"},
+    ),
+    (summed, {"m": "float64[n, n]", "x": V}),
+    (greatest, {"m": M}),
+    (turned_products, {"t": "float64[b, n, k]"}),
     (steps_of_arrays, {"m": M, "x": "float64[k]"}),
     (written, {"x": V}),
     (branches, {"x": V, "a": N}),
@@ -214,6 +248,14 @@ def of_nothing(x):
     return np.max(x * 2)
 
 
+def of_math(x):
+    return math.log(x) * 2.0
+
+
+def of_math_too_large(x):
+    return math.exp(x) * 2.0
+
+
 @pytest.mark.parametrize(
     ("function", "inputs", "arguments", "error"),
     [
@@ -229,6 +271,9 @@ def of_nothing(x):
         (fewer, {"x": V, "y": "float64[m]"}, (np.ones(3), np.ones(4)), ValueError),
         (squared, {"x": N, "y": N}, (1.0, 400.0), OverflowError),
         (of_nothing, {"x": V}, (np.ones(0),), ValueError),
+        (of_math, {"x": N}, (-1.0,), ValueError),
+        (of_math, {"x": N}, (0.0,), ValueError),
+        (of_math_too_large, {"x": N}, (1000.0,), OverflowError),
     ],
 )
 def test_an_exception_is_that_of_the_halves(function, inputs, arguments, error):
@@ -347,6 +392,32 @@ def test_a_chain_is_one_loop_and_stores_what_is_given_back():
     text = core_of(chain, x=V, y=V)
     assert text.count("for ") == 1
     assert text.count("np.empty((") == 2
+
+
+def test_what_a_loop_adds_up_is_added_in_place():
+    """The sum of a weight's gradient is one array, made before the loop."""
+    text = core_of(summed, m="float64[n, n]", x=V)
+    *_, loop = text.split("for step")
+    assert "np.empty((m_size, m_size)" not in loop
+    assert text.count("np.zeros((m_size, m_size)") == 1
+
+
+def test_what_a_loop_keeps_is_not_copied():
+    text = core_of(summed, m="float64[n, n]", x=V)
+    assert "kept_y_1.append(y_array)" in text
+    assert ".copy()" not in text
+
+
+def test_a_row_that_is_stored_is_summed_as_it_stands():
+    text = core_of(greatest, m=M)
+    assert "max_of(m[i0])" in text
+    assert "_row = " not in text.split("t_5")[0]
+
+
+def test_matrices_that_stand_the_other_way_round_are_not_copied():
+    text = core_of(turned_products, t="float64[b, n, k]")
+    assert "t[i, i_1]" not in text
+    assert "product(t[i], t[i].T, " in text
 
 
 def test_the_halves_are_those_of_the_module_for_numpy():

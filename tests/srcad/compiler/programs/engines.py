@@ -46,6 +46,7 @@ SIZES = (4, 1, 5)
 def _as_it_stands(*_: Any, **__: Any) -> Any:
     def njit(function: Any) -> Any:
         function.overloads = {"all": function}
+        function.disable_compile = lambda: None
         return function
 
     return njit
