@@ -256,7 +256,7 @@ def _is_kept_as_item(
     if not isinstance(owner, dict):
         return False
     own = class_entry(frame.session.door, type(owner), "__setattr__")
-    if own is vars(dict)["__setitem__"]:
+    if own is dict.__setitem__:
         write_known(frame, Place(owner, name), item, node)
         return True
     if not is_users_function(own):

@@ -341,9 +341,6 @@ class Optional(OrNone):
         (part,) = parts
         return Maybe(part)
 
-    def reached(self, item: Any) -> Any:
-        return [item.item]
-
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         if use == "shown":
             help = "print its parts where it is not None"

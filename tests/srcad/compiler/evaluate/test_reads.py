@@ -66,7 +66,6 @@ KNOWN = {
         "calls/object_library.py": "__eq__ push",
         "calls/registration.py": "keep_handle register take_back",
         "kinds.py": "kind_of",
-        "objects.py": "value",
         "operations/mixed_precision.py": "dtype_of_operator",
         "paths/joining.py": "_joined_outcome",
         "paths/loop_results.py": "_carry_flow",

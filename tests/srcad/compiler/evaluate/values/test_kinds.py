@@ -206,7 +206,7 @@ def test_what_is_written_to():
     assert content(record) is vars(record)
     assert content((A,)) is None
     assert list(reached((items, A))) == [items, A]
-    assert list(reached(Maybe((items,)))) == [items]
+    assert list(reached(Maybe((items,)))) == [(items,)]
 
 
 def test_the_form_of_an_output():
