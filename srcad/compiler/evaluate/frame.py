@@ -303,6 +303,8 @@ class Frame:
         if code == "SRC021":
             self.session.raised_at = self.session.depth
             label = label or RAISES
+        if code == "SRC019":
+            self.session.may_write_out(*(loop.short for loop in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
         raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
@@ -320,6 +322,7 @@ class Frame:
         try:
             if name := name_of(node):
                 self._blame_earlier(name)
+            self.session.may_write_out(item.after)
             if item.unrolled:
                 self.needs_static(item.message, node, item.help)
             self.refuse(item.code, item.message, node, help=item.help)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
-from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.diagnostics.errors import CompileError, Span
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
@@ -165,7 +165,7 @@ class Conflict:
     ``error`` is set where the statement that binds the name was refused: reading it
     repeats that error, and adds none. ``unrolled`` says that it would be known if the
     loop around were written out, ``loop`` is the trial of a loop in which an earlier
-    iteration may bind the name.
+    iteration may bind the name, ``after`` a short loop that leaves the name so.
     """
 
     code: str
@@ -174,6 +174,7 @@ class Conflict:
     error: CompileError | None = None
     unrolled: bool = False
     loop: Any = None
+    after: Span | None = None
 
 
 def conflict_of(item: object) -> Conflict | None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from codegen.digest import text_digest
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -35,22 +35,19 @@ from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
 
-# So many iterations a loop has at most that is written out.
-UNROLL_LIMIT = 1000
-# More elements than these make a loop of ours, also where their number is known.
-MOST_WRITTEN_OUT = 8
-
 
 @dataclass(frozen=True, slots=True)
 class RuntimeLoop:
     """A loop whose body is being evaluated once for all of its iterations.
 
     ``unrolls`` says that it is written out where a value in it must be known at compile
-    time; ``note`` says why not.
+    time; ``note`` says why not. ``short`` is where a loop stands that is written out as
+    well where it is refused since something has several kinds.
     """
 
     unrolls: bool
     note: str = ""
+    short: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +104,7 @@ class Session(Heap):
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
-    ``written_out`` are loop statements that are no loops of run time, with the most
-    iterations of each; ``stay_loops`` are such as this was tried with in vain.
+    ``written_out`` are loop statements that are no loops of run time.
     ``decided`` are the arrays whose dtype a path decides.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
@@ -154,8 +150,7 @@ class Session(Heap):
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: set[Any] = field(default_factory=set)
-    written_out: dict[ast.AST, int] = field(default_factory=dict)
-    stay_loops: set[ast.AST] = field(default_factory=set)
+    written_out: set[ast.AST] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0
     tentative: int = 0
@@ -210,6 +205,10 @@ class Session(Heap):
             yield builder
         finally:
             self.builder = outer
+
+    def may_write_out(self, *loops: Span | None) -> None:
+        """Note loops that are written out, for what is refused is not refused then."""
+        self.builder.sizes.reading.growing.update(filter(None, loops))
 
     @contextlib.contextmanager
     def inside_loop(self, loop: RuntimeLoop) -> Iterator[None]:
@@ -273,13 +272,13 @@ class Session(Heap):
             self.recovering = recovering
 
     @contextlib.contextmanager
-    def writing_out(self, loop: ast.AST, most: int) -> Iterator[None]:
+    def writing_out(self, loop: ast.AST) -> Iterator[None]:
         """Evaluate a loop statement that is no loop of run time."""
-        self.written_out[loop] = most
+        self.written_out.add(loop)
         try:
             yield
         finally:
-            del self.written_out[loop]
+            self.written_out.discard(loop)
 
     @contextlib.contextmanager
     def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:

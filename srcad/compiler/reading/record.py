@@ -35,7 +35,8 @@ class Reading:
     lowered that ends early where a size turns out to be a number: after ``asked`` has
     come to ``enough``.
     ``growing`` are the loops that make a list of run time of one whose items would have
-    to be known one by one, ``written_out`` those that had turned out so before.
+    to be known one by one, or are short and leave something of several kinds, and
+    ``written_out`` those that had turned out so before.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.

@@ -187,6 +187,7 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
                     "SRC019",
                     f"`{plain(name)}` changes its kind in a run-time loop, so it "
                     "has no one type after it",
+                    after=session.loops[-1].short,
                 )
             else:
                 message = f"`{plain(name)}` may be unbound"

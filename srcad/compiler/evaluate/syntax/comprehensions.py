@@ -22,7 +22,6 @@ from srcad.compiler.evaluate.operations.sequences import (
     known_items,
     sequence_parts,
 )
-from srcad.compiler.evaluate.session import MOST_WRITTEN_OUT
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
@@ -33,6 +32,7 @@ from srcad.compiler.evaluate.syntax.iterations import (
     iteration_of,
     known_elements,
 )
+from srcad.compiler.evaluate.syntax.loops import MOST_WRITTEN_OUT
 
 # What Python calls the iterable that a generator expression is given.
 _SOURCE = ".0"

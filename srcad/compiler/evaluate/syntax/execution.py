@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
-from srcad.compiler.evaluate.session import MOST_WRITTEN_OUT, UNROLL_LIMIT, Session
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import to_run_time
 from srcad.compiler.evaluate.syntax.control import guarded_rest
@@ -75,7 +75,7 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     mark, count = len(session.journal), len(session.builder.ops)
     names = dict(frame.names)
     try:
-        return _written_out_if_short(frame, node, action)
+        return action()
     except GrowsAtRunTime as grows:
         held = grows.held
         if session.depth > held.depth or 0 < held.serial <= session.tentative:
@@ -111,72 +111,18 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     del session.errors[errors:], session.builder.ops[count:]
     session.undo(mark)
     take_back()
-    result, instead = _written_out(session, node, action)
-    if instead == []:
-        return result
-    del session.errors[errors:]
-    raise merged(refused if instead is None else instead) from None
-
-
-def _written_out_if_short(frame: Frame, node: ast.stmt, action: Callable[[], R]) -> R:
-    """What ``action`` gives; where a loop is refused since something has another kind
-    after an iteration than before it, what it gives where the loop is written out."""
-    session = frame.session
-    if not is_loop(node) or node in session.written_out or node in session.stay_loops:
-        return action()
-    mark, count, errors = (
-        len(part) for part in (session.journal, session.builder.ops, session.errors)
-    )
-    names = dict(frame.names)
-    result: R
     try:
-        result = action()
-    except CompileError as error:
-        refused = [*session.errors[errors:], error]
-        if not _has_several_kinds(refused):
-            raise
-    else:
-        refused = session.errors[errors:]
-        if not _has_several_kinds(refused):
-            return result
-    del session.errors[errors:], session.builder.ops[count:]
-    session.undo(mark)
-    frame.names = names
-    result, instead = _written_out(session, node, action, MOST_WRITTEN_OUT)
-    if instead == []:
-        return result
-    # A loop around it that is gone through again does not try it again.
-    session.stay_loops.add(node)
-    del session.errors[errors:]
-    if instead is None or _has_several_kinds(instead):
-        instead = refused
-    raise merged(instead)
-
-
-def _has_several_kinds(refused: list[CompileError]) -> bool:
-    """Whether something has another kind on one path than on another."""
-    return any(one.code == "SRC019" for error in refused for one in error.diagnostics)
-
-
-def _written_out(
-    session: Session,
-    node: ast.stmt,
-    action: Callable[[], Any],
-    most: int = UNROLL_LIMIT,
-) -> tuple[Any, list[CompileError] | None]:
-    """What executing a loop statement gives that is no loop of run time, and what was
-    refused in it; None where it cannot be written out in ``most`` iterations."""
-    try:
-        with session.tentatively(), session.writing_out(node, most):
-            result, refused = _outcome(session, action)
+        with session.tentatively(), session.writing_out(node):
+            result, instead = _outcome(session, action)
     except (GrowsAtRunTime, NeedsStatic):
-        return None, None
-    return result, None if any(one.instead for one in refused) else refused
+        instead = refused
+    if not instead:
+        return result
+    del session.errors[errors:]
+    raise merged(refused if any(one.instead for one in instead) else instead) from None
 
 
-def _outcome(
-    session: Session, action: Callable[[], Any]
-) -> tuple[Any, list[CompileError]]:
+def _outcome(session: Session, action: Callable[[], R]) -> tuple[R, list[CompileError]]:
     """What an action gives, and what was refused in it."""
     errors = len(session.errors)
     result: Any = None

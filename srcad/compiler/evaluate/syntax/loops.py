@@ -35,11 +35,7 @@ from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
-from srcad.compiler.evaluate.session import (
-    MOST_WRITTEN_OUT,
-    UNROLL_LIMIT,
-    RuntimeLoop,
-)
+from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
@@ -47,6 +43,9 @@ from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.generators import Take, consume
 from srcad.compiler.evaluate.syntax.iterations import iteration_of, known_elements
 
+_UNROLL_LIMIT = 1000
+# More elements than these make a loop of ours, also where their number is known.
+MOST_WRITTEN_OUT = 8
 # So many conditions may stand in each other where a loop that is written out is left.
 _MOST_LEFT = 50
 # So many iterations are written out before a loop until dtypes are what they stay.
@@ -145,7 +144,7 @@ def _written_out_while(
     ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
     which it may have been left.
     """
-    for _ in range(frame.session.written_out.get(node, UNROLL_LIMIT)):
+    for _ in range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
         if test is False:
             return NORMAL
@@ -235,7 +234,7 @@ def _looped(
             raise _NeverRuns from None
         return take(element, True)
 
-    loop = _runtime_loop(iteration, frame.session.written_out.get(node, UNROLL_LIMIT))
+    loop = _runtime_loop(frame, node, iteration)
     errors = list(frame.session.errors)
     try:
         with frame.session.inside_loop(loop):
@@ -310,15 +309,16 @@ def _unrolled_while(
     return flow
 
 
-def _runtime_loop(iteration: Iteration, longest: int) -> RuntimeLoop:
+def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeLoop:
     most = iteration.limit if iteration.count is None else iteration.count
     if most is None:
         note = "the loop around it runs as often as is known at run time only"
         return RuntimeLoop(False, note)
-    if most > longest:
+    if most > _UNROLL_LIMIT:
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)
-    return RuntimeLoop(True)
+    short = iteration.count is not None and most <= MOST_WRITTEN_OUT
+    return RuntimeLoop(True, short=frame.source.span(node) if short else None)
 
 
 def _unrolled(

@@ -85,3 +85,23 @@ def mean_of_all(x):
 @case("float64[2,n]", "float64[3]")
 def in_a_function_for_several_ranks(x, y):
     return mean_of_all(x * x) * mean_of_all(y)
+
+
+class Hit:
+    def __init__(self, distance, colour):
+        self.distance = distance
+        self.colour = colour
+
+    def seen(self, light):
+        return self.colour * light / self.distance
+
+
+@case("float64[5]", draws=3)
+def an_object_of_one_of_the_iterations(x):
+    nearest, found = 9.0, None
+    for k in range(4):
+        distance = 1.0 + x[k] ** 2
+        if distance < nearest:
+            nearest = distance
+            found = Hit(distance, x[k + 1])
+    return found.seen(x[0]) if found is not None else 0.0
