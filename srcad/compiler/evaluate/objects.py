@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.protocol import is_marked, mark
-from srcad.compiler.reading.sizes import Dim
+from srcad.compiler.reading.sizes import Dim, is_known
 from srcad.compiler.reading.structures import contents_of, refill
 
 
@@ -297,7 +297,7 @@ class Iteration:
         bounds = self.bounds if not self.reverse else None
         if bounds is not None:
             start, stop, step = bounds
-            known = isinstance(start, int) and isinstance(step, int)
+            known = is_known(start) and is_known(step)
             bounds = (start + count * step, stop, step) if known else None
         return replace(
             self,
