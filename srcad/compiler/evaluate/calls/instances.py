@@ -266,7 +266,7 @@ def _is_kept_as_item(
 
 
 # How Python sets an attribute, of an exception as of any other object.
-_SETTING = [vars(base)["__setattr__"] for base in (object, BaseException)]
+_SETTING = [base.__setattr__ for base in (object, BaseException)]
 
 
 def _set_member(frame: Frame, cell: Any, name: str, item: Any, node: ast.AST) -> None:
