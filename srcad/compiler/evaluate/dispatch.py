@@ -14,6 +14,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.reading.captured import Captured
 
@@ -92,7 +93,7 @@ def evaluate_partly(frame: Frame, node: ast.expr) -> Any:
 
 def _evaluated(frame: Frame, node: ast.expr) -> Any:
     known = _EXPRESSIONS.get(type(node)) or _EXPRESSIONS[ast.AST]
-    return known(frame, node)
+    return current(known(frame, node))
 
 
 def execute_one(

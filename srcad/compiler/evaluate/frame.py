@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.ast_queries import (
     name_of,
     names_read,
 )
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
@@ -234,11 +235,8 @@ class Frame:
         while frame is not None:
             names, key = frame.scope.names, frame.key(name)
             if key in names:
-                # A function that has been left may know a list as it was.
-                item = names[key]
-                if cell := cell_of(item):
-                    item = cell.item
-                return self.session.promoted.get(id(item), item)
+                cell = cell_of(names[key])
+                return current(names[key] if cell is None else cell.item)
             if frame.own is None and name in local_names(frame.source.node):
                 return MISSING  # It is bound later, or on another path.
             if name in frame.closure:

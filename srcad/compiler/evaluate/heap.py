@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
+from srcad.compiler.evaluate.contents import Grown, RunTimeList
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
-    RunTimeList,
     View,
     box_of,
     take_name,
@@ -93,9 +93,8 @@ class Heap:
     ``journal`` records writes and facts, so that they can be taken back; ``serial`` is
     that of the newest place, ``depth`` counts the run-time loops and branches around.
     ``held`` are the lists and dicts that the evaluation made, by their id, ``others``
-    those that it met, ``promoted`` the run-time lists that some became, ``lengths``
-    what is known of them, ``grown`` the loops that made these longer; ``keep`` holds
-    what ids must not be given to others.
+    those that it met, ``lengths`` what is known of those of run time, ``grown`` the
+    loops that made these longer; ``keep`` holds what ids must not be given to others.
     ``watches`` take note of every write.
     """
 
@@ -106,7 +105,6 @@ class Heap:
     depth: int = 0
     held: dict[int, Held] = field(default_factory=dict)
     others: dict[int, Held] = field(default_factory=dict)
-    promoted: dict[int, RunTimeList] = field(default_factory=dict)
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     grown: dict[Box, Span | None] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
@@ -238,6 +236,11 @@ class Heap:
     def record(self, place: Any) -> None:
         """Say that a place is about to be changed."""
         self.wrote(place, place.value)
+
+    def grow(self, held: Held, xs: RunTimeList) -> None:
+        """Let a list have ``xs`` for its content, which holds what it holds."""
+        self.journal.append(Write(held, held.value))
+        held.value = [Grown(xs=xs)]
 
     def wrote(self, place: Any, before: Any) -> None:
         """Note that a place was changed, which held ``before``."""

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
+from srcad.compiler.evaluate.contents import Grown, current, has_grown
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
 from srcad.compiler.evaluate.objects import Box, Choice, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
@@ -228,10 +229,6 @@ class Kind(Operand):
         """What an element of a list is called."""
         return "number or array"
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        """The same, in which every part is what ``other`` gives for it."""
-        return item
-
     def lists(self, item: Any) -> tuple[Box, ...]:
         """The lists that a list of run time is made of; () of all else."""
         return ()
@@ -386,6 +383,8 @@ def kind_of(item: Any) -> Kind:
     cls = type(item)
     if cls is Box:
         return _OF_BOXES.get(type(item.own.aval)) or _KINDS[Box]
+    if cls is list and has_grown(item):
+        return _KINDS[Grown]
     if cls in _FUNCTIONS and item.__dict__:
         marks = (_OF_FUNCTIONS[word] for word in item.__dict__ if word in _OF_FUNCTIONS)
         return next(marks, _KINDS[cls])
@@ -457,6 +456,7 @@ def rebuilt(item: Any, new_leaves: Iterator[Any]) -> Any:
 
 def same_structure(left: Any, right: Any) -> bool:
     """Whether two objects have the same nesting (their leaves may differ)."""
+    left, right = current(left), current(right)
     of, other = kind_of(left), kind_of(right)
     if of is not other:
         return not (of.is_structure or other.is_structure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -369,18 +369,6 @@ class ReversedRange:
 def is_iterator(item: object) -> bool:
     """Whether an object may be gone through once."""
     return isinstance(item, Once | ReversedRange | Iteration) and item.once
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StructOfArrays:
-    """A run-time list of structures of one ``form``: a list for each leaf."""
-
-    form: Any
-    lists: tuple[Box, ...]
-
-
-# A list that run time knows the length of.
-RunTimeList: TypeAlias = Box | StructOfArrays
 
 
 class Place(NamedTuple):

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
 from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
 from srcad.compiler.evaluate.calls.strings import evaluate_shown
+from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
     evaluate,
@@ -28,7 +29,7 @@ from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import BoundMethod, Box
 from srcad.compiler.evaluate.operations.direct import (
     by_identity,
     call_directly,
@@ -97,8 +98,12 @@ def apply(
     frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     """Call ``callee``, by what it is."""
-    args = [frame.session.promoted.get(id(item), item) for item in args]
+    args = [*map(current, args)]
     owner = owner_of(callee)
+    if has_grown(owner):
+        # Since its method was asked for.
+        callee = BoundMethod(current(owner), callee.__name__)
+        owner = callee.owner
     for item in (owner, *args):
         refuse_used_up(frame, item, node)
     if any(kind_of(item).is_lazy for item in args) and not _consumes_late(callee):

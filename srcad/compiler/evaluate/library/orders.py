@@ -14,12 +14,12 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.contents import RunTimeList
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import (
-    RunTimeList,
     as_tuple,
     aval_of,
     is_number,

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.contents import RunTimeList
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
-    RunTimeList,
     box_of,
     is_array,
 )
@@ -27,10 +27,12 @@ from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
     list_from,
+    list_length,
     lists_of,
     mapped,
     popped,
     put,
+    read_list,
     share_elements,
     write,
 )
@@ -177,6 +179,21 @@ def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box
 @_method("count", 1)
 def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
     return _number(frame, xs, "list_count", args[0], node)
+
+
+@_method("__len__", 0)
+def _len(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
+    return list_length(frame, xs)
+
+
+@_method("__getitem__", 1)
+def _getitem(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
+    return read_list(frame, xs, args[0], node)
+
+
+@_method("__contains__", 1)
+def _contains(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
+    return contains(frame, xs, args[0], node)
 
 
 def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:

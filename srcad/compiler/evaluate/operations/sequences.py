@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
@@ -40,7 +41,7 @@ def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
     refuse_unsure_keys(frame, item, node)
     item = frame.session.door.handed_on(item)
     try:
-        return iter(item)
+        return map(current, item)
     except TypeError:
         frame.refuse("SRC021", f"a {type(item).__name__} cannot be unpacked", node)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -75,11 +76,11 @@ def _is_unknown(frame: Frame, owner: Any, key: Any, node: ast.AST) -> bool:
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
     """A list that is read at a place that run time knows, if it can be one of run
     time; not where a loop around can be written out, so that the place is known."""
-    session = frame.session
-    lists = all(map(is_list, items))
+    session, now = frame.session, [*map(current, items)]
+    lists = all(map(is_list, now))
     if not items or (not lists and any(loop.unrolls for loop in session.loops)):
         return None
-    if not all(can_be_held(items[0], item) or is_list_box(item) for item in items):
+    if not all(can_be_held(now[0], item) or is_list_box(item) for item in now):
         return None
     if id(items) not in session.held:
         if not {type(item) for item in items} <= {type(items[0])} & {int, float}:

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     was_refused,
 )
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
 from srcad.compiler.evaluate.objects import (
@@ -144,6 +145,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         start = frame.names.get(name, MISSING)
         if start is MISSING or conflict_of(start) or unchanged(start, item):
             continue
+        start, item = current(start), current(item)
         known = isinstance(start, list | dict | set) or is_run_time_list(start)
         if known and was_refused(item):
             plan.refused[name] = item

@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.agreement import (
     without_conflict,
 )
 from srcad.compiler.evaluate.ast_queries import name_of, nodes
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -106,7 +107,7 @@ class Join:
         """What stands for ``first`` on one path and ``second`` on the other."""
         if unchanged(first, second):
             return first
-        first, second = map(without_conflict, (first, second))
+        first, second = (without_conflict(current(one)) for one in (first, second))
         first, second = (
             one.of(item) for one, item in zip(self.ends, (first, second), strict=True)
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
@@ -43,7 +44,7 @@ class Named(str):
 
     def now(self, frame: Frame) -> Any:
         """What stands there."""
-        return frame.names.get(self, MISSING)
+        return current(frame.names.get(self, MISSING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Part:
         return True
 
     def now(self, frame: Frame) -> Any:
-        return self.held.items().get(self.key, MISSING)
+        return current(self.held.items().get(self.key, MISSING))
 
 
 # Where a structure stands that a loop carries: under a name, or in a container.

@@ -17,6 +17,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, merged
 from srcad.compiler.evaluate.ast_queries import leaves_always, yields
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Conflict
@@ -102,7 +103,7 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
         for name in _bound(part):
             frame.assign(name, conflict)
         changed = _changed(part)
-        held = frame.names.get(frame.key(changed))
+        held = current(frame.names.get(frame.key(changed)))
         if changed and (isinstance(held, list | dict | set) or is_run_time_list(held)):
             frame.assign(changed, conflict)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):

@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     may_be_unbound,
 )
+from srcad.compiler.evaluate.contents import StructOfArrays, current, has_grown
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -19,7 +20,6 @@ from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_stru
 from srcad.compiler.evaluate.objects import (
     Conflict,
     Iteration,
-    StructOfArrays,
     box_of,
     conflict_of,
     is_number,
@@ -107,7 +107,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
     carries: dict[Carry, Any] = {}
     rebound = set(assigned_names(frame, node, in_place=False))
     for name in assigned_names(frame, node):
-        item = frame.names.get(name, MISSING)
+        item = current(frame.names.get(name, MISSING))
         if item is MISSING or may_be_unbound(item):
             carries[Named(name)] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
@@ -321,7 +321,7 @@ def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -
     session = frame.session
     for carry, structure in structures.items():
         held = session.held.get(id(plan.carries[carry]))
-        if id(structure) in session.promoted and held is not None:
+        if has_grown(structure) and held is not None:
             items = list(held.container)
             raise GrowsAtRunTime(held, None, items[0] if items else 0.0)
 

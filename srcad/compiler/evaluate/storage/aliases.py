@@ -12,6 +12,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NoReturn, TypeVar
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
@@ -79,6 +80,7 @@ def is_list_place(place: Place) -> bool:
 
 def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
     """What a write changes in two objects of the same form, side by side."""
+    first, second = current(first), current(second)
     if first is second:
         return
     if is_changeable(first) and is_changeable(second):
@@ -311,7 +313,7 @@ def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to make a list longer or shorter whose length a loop around has read."""
     for one in frame.active():
         for over in _found(GoneThrough, one.names.values()):
-            if any(part is item for part in over):
+            if any(current(part) is item for part in over):
                 refuse_gone_through(frame, node)
 
 
@@ -349,7 +351,7 @@ def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
 
 def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
     if over.hands_on:
-        return (heap.place(item) for item in over)
+        return (heap.place(current(item)) for item in over)
     return places_in(heap, over)
 
 

@@ -13,13 +13,12 @@ from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import classes_of, other_classes
+from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays, current
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
-    RunTimeList,
-    StructOfArrays,
     aval_of,
     is_array_box,
     is_number,
@@ -89,6 +88,7 @@ def list_from(
     ``apart`` is the list that they are in, if it is not looked at any more.
     """
     session = frame.session
+    items, sample = [*map(current, items)], current(sample)
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
     xs = StructOfArrays(sample, boxes) if kind_of(sample).is_row else boxes[0]
     for item in items:
@@ -127,6 +127,7 @@ def as_element(
     apart: Any = None,
 ) -> Any:
     """What is put into a list: a list that is known item by item as one of run time."""
+    leaf = current(leaf)
     if not isinstance(leaf, list):
         return leaf
     held = frame.session.held.get(id(leaf))
@@ -140,8 +141,9 @@ def as_element(
 def can_be_held(form: Any, item: Any) -> bool:
     """Whether a list of run time, of items of a form, can hold an item."""
     if isinstance(item, list):
-        inner = item[0] if item else 0.0
-        return not kind_of(form).is_row and all(can_be_held(inner, one) for one in item)
+        parts = [*map(current, item)]
+        inner = parts[0] if parts else 0.0
+        return not kind_of(form).is_row and all(can_be_held(inner, p) for p in parts)
     return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
 
 

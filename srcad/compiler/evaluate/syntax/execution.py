@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
-from srcad.compiler.evaluate.storage.growing_lists import to_run_time
+from srcad.compiler.evaluate.storage.growing_lists import grow
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.suspended import separated
 
@@ -89,16 +89,16 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
                 help="make the list before, and change it with `append` and `pop`",
             )
         session.undo(mark)
-        frame.names = names
+        frame.names = dict(names)
         del session.builder.ops[count:]
         try:
-            take_back = to_run_time(frame, grows, node)
+            grow(frame, grows, node)
         except GrowsAtRunTime as inner:
             # A list in it is known under a name of its own: that one comes first.
             del session.builder.ops[count:]
             if session.depth > inner.held.depth:
                 raise
-            take_back = to_run_time(frame, inner, node)
+            grow(frame, inner, node)
     again_then = functools.partial(_again, frame, node, action, again + 1)
     if not is_loop(node) or node in session.written_out:
         return again_then()
@@ -110,7 +110,7 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     # As a loop of run time it is refused; written out, the list stays known.
     del session.errors[errors:], session.builder.ops[count:]
     session.undo(mark)
-    take_back()
+    frame.names = names
     try:
         with session.tentatively(), session.writing_out(node):
             result, instead = _outcome(session, action)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -118,13 +119,13 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
         return found
 
     def there() -> Sequence[Any]:
-        if id(item) in frame.session.promoted:
+        if has_grown(item):
             # By now its items are known at run time only.
             refuse_gone_through(frame, node)
         refuse_unsure_keys(frame, item, node)
         return found
 
-    return Living(lambda: len(there()), lambda k: there()[k])
+    return Living(lambda: len(there()), lambda k: current(there()[k]))
 
 
 def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:

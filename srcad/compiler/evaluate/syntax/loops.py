@@ -15,6 +15,7 @@ from typing import Any
 
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import is_conjunction
+from srcad.compiler.evaluate.contents import has_grown
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -330,7 +331,7 @@ def _unrolled(
         while start < len(items):
             flow = take(items[start], False).after_skip
             start += 1
-            if id(items) in frame.session.promoted:
+            if has_grown(items):
                 refuse_gone_through(frame, node)
             if not flow.never_leaves:
                 if start == len(items) and flow.resume is None:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
@@ -44,7 +45,7 @@ class Dict(Container, Rows):
         return "dict"
 
     def parts(self, item: Any) -> list[Any]:
-        return values_of(item)
+        return [*map(current, values_of(item))]
 
     def words(self, item: Any) -> list[Any]:
         return list(keys_of(item))
@@ -180,7 +181,7 @@ class View(Rows):
     """What ``keys``, ``values`` and ``items`` give: of the dict as it is by now."""
 
     def parts(self, item: Any) -> list[Any]:
-        return list(item)
+        return [*map(current, item)]
 
     def reached(self, item: Any) -> list[Any]:
         # The dict, of which the ``mapping`` of a view is a proxy.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import dataclasses
 import operator
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -114,11 +115,6 @@ class Object(Special):
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_item(frame, item, key, node) if is_made(item) else None
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        if is_made(item):
-            other(own_attributes(item))
-        return item
-
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         for word in ("copy", "deepcopy"):
             if special_method(frame, item, word) is not None:
@@ -159,7 +155,7 @@ class Parted(Object):
         return self.class_name(item)
 
     def parts(self, item: Any) -> list[Any]:
-        return list(parts_of(item).values())
+        return [*map(current, parts_of(item).values())]
 
     def words(self, item: Any) -> list[str]:
         return list(parts_of(item))

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.calls.methods import (
     refuse_of_python,
 )
 from srcad.compiler.evaluate.calls.strings import concatenated
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
@@ -281,10 +282,6 @@ class Stream(OnlyGoneThrough, StandIn):
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return bool(item.holds_box(depth))
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        other(item.names)
-        return item
-
 
 def refuse_unsure(name: str) -> NoReturn:
     """Refuse to say what attributes something has that may be None."""
@@ -332,7 +329,7 @@ class Optional(OrNone):
         return item.item
 
     def parts(self, item: Any) -> list[Any]:
-        return [item.item]
+        return [current(item.item)]
 
     def words(self, item: Any) -> tuple[None]:
         return (None,)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import StructOfArrays
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -24,7 +25,6 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     MethodCall,
     Place,
-    StructOfArrays,
     is_array_box,
 )
 from srcad.compiler.evaluate.operands import Operation

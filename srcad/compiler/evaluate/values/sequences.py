@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections import abc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of, leaves
@@ -47,11 +48,6 @@ class Container(Kind):
     def content(self, item: Any) -> Any:
         return item
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        for key, part in zip(self.words(item), self.parts(item), strict=True):
-            item[key] = other(part)
-        return item
-
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         write_known(frame, place, value, node)
 
@@ -73,17 +69,12 @@ class Tuple(Rows):
     def noun(self, item: Any) -> str:
         return f"tuple of {len(item)}"
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        parts = [other(part) for part in item]
-        same = all(a is b for a, b in zip(parts, item, strict=True))
-        return item if same else self.with_parts(item, parts)
-
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
         return found
 
     def parts(self, item: Any) -> Sequence[Any]:
-        return tuple(item)
+        return tuple(map(current, item))
 
     def is_key(self, frame: Frame, item: Any) -> bool:
         told = [kind_of(one).is_key(frame, one) for one in self.parts(item)]
@@ -171,7 +162,7 @@ class List(Container, Tuple):
         return "list"
 
     def parts(self, item: Any) -> Sequence[Any]:
-        return list(item)
+        return [*map(current, item)]
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         if is_whole(key):
@@ -212,10 +203,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
         return found
-
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        # It reads the list itself, and refuses where that is another one by then.
-        return item
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right

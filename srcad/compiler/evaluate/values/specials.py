@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval_of
@@ -146,7 +147,7 @@ class Derived(Special):
         self.is_object = "__iter__" in self.said
 
     def parts(self, item: Any) -> list[Any]:
-        return [part for _, part in words_and_parts(item)]
+        return [current(part) for _, part in words_and_parts(item)]
 
     def sequence(self, item: Any) -> Any:
         if self.is_object:

@@ -9,6 +9,7 @@ import pytest
 
 import srcad.compiler.driver  # noqa: F401  # which registers all kinds
 from srcad import Parameter, Tensor
+from srcad.compiler.evaluate.contents import StructOfArrays
 from srcad.compiler.evaluate.kinds import (
     content,
     has_box,
@@ -28,7 +29,6 @@ from srcad.compiler.evaluate.objects import (
     Maybe,
     Once,
     RuntimeString,
-    StructOfArrays,
 )
 from srcad.compiler.ir.avals import FLOAT
 from srcad.compiler.ir.types import Value

@@ -1,0 +1,50 @@
+"""What a list holds: items that are known one by one, or what run time knows.
+
+A list is one object of Python, which all that refers to it shares. Its content may
+change its kind: where run time makes the list longer or shorter, there is one value of
+run time in the place of the items (or one for each part of them), under every name and
+in every structure at once. Who reads a name, an expression or the parts of a structure
+asks what is there by now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from srcad.compiler.evaluate.objects import Box, Conflict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StructOfArrays:
+    """A run-time list of structures of one ``form``: a list for each leaf."""
+
+    form: Any
+    lists: tuple[Box, ...]
+
+
+# A list that run time knows the length of.
+RunTimeList: TypeAlias = Box | StructOfArrays
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grown(Conflict):
+    """Stands alone in a list whose content is ``xs``, of run time.
+
+    To whoever looks for an item there, since he asked for the list before, it says that
+    it is none.
+    """
+
+    code: str = "SRC011"
+    message: str = "this list was changed by a later argument"
+    xs: RunTimeList | None = None
+
+
+def has_grown(item: Any) -> bool:
+    """Whether an object is a list whose content is of run time."""
+    return type(item) is list and len(item) == 1 and type(item[0]) is Grown
+
+
+def current(item: Any) -> Any:
+    """What an object is by now: of a list whose content is of run time, that."""
+    return item[0].xs if has_grown(item) else item
