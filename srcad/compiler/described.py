@@ -345,7 +345,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 def _path_of(session: Session, live: Live) -> tuple[str, str, str | None]:
     """The argument, the class, and the path in the Cell, if it is a Cell in it."""
-    path = session.cell_paths.get(id(live.item))
+    path = session.naming.paths.get(id(live.item))
     return live.name, type(live.item).__name__, path
 
 

@@ -31,10 +31,12 @@ from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.calls.effects import is_generator
 from srcad.compiler.evaluate.calls.live import Live
 from srcad.compiler.evaluate.calls.tracing import Placeholder
+from srcad.compiler.evaluate.cell_names import CellNames
 from srcad.compiler.evaluate.entry.outermost import trace_root
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.objects import Closure, Given
 from srcad.compiler.evaluate.paths.recovery import reporting
+from srcad.compiler.evaluate.precision import Precision
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.ir.avals import Aval, carries_gradient, is_whole
@@ -154,7 +156,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     primal = verify(lowered.function)
     if primal.rule is not None and request.order == 1:
         return _finish_custom(request, lowered, wrt, sizes, stages)
-    casts = lowered.session.casts
+    casts = lowered.session.precision.casts
     given = _given(request, lowered, primal, flags)
     if check_integers(primal, given, casts, sizes):
         sizes.reading.integers = True
@@ -322,14 +324,14 @@ def _inputs(request: Request) -> tuple[tuple[str, Aval], ...]:
 def _lower(request: Request, sizes: Sizes) -> Lowered:
     session = Session(
         Builder(sizes),
-        float_dtype=request.float_dtype,
+        precision=Precision(request.float_dtype),
         hooks=request.hooks,
         live=request.live,
         integers=bool(request.integers),
     )
     inputs = _inputs(request)
     names = sizes.reading.names()
-    session.parameter_names, session.cell_paths = dict(names.parameters), names.cells
+    session.naming = CellNames(dict(names.parameters), names.cells)
     cell = protocol.is_cell(protocol.innermost(request.function))
     tensors = cell or any(aval.tensor for _, aval in inputs)
     boxes: dict[str, Any] = {}
@@ -351,7 +353,7 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
     _check_output(request.function, traced.output)
     function = traced.function
     used = _used_parameters(session)
-    updates = tuple(session.parameter_names[id(p)] for p in traced.updates)
+    updates = tuple(session.naming.parameters[id(p)] for p in traced.updates)
     rng = any(is_generator(p) for p, _ in session.parameters.values())
     live = tuple(p for p, _ in session.parameters.values() if isinstance(p, Live))
     arrays = [one for one, _ in arrays_of(session)]

@@ -114,7 +114,7 @@ class _Backward:
         for (name, one), value in zip(given, values[count:], strict=True):
             session.parameters[name] = (one, value)
             if not isinstance(one, Live):
-                session.parameter_names[id(one)] = name
+                session.naming.parameters[id(one)] = name
                 session.parameter_boxes[name] = Box(value, 0)
         found = self._lowered(session, values, outs, douts)
         parts = found.parts
@@ -129,7 +129,7 @@ class _Backward:
         ]
         results = [self._result(session, values[k], parts.get(k)) for k in targets]
         splice = None
-        if self._can_be_spliced and not session.autocasts:
+        if self._can_be_spliced and not session.precision.autocasts:
             objects = tuple(one for _, one in given)
             splice = self._splice(objects, count, values, outs, found, targets)
         block = session.builder.block((*values, *outs, *douts), results)

@@ -285,7 +285,7 @@ def _vjp(
         frame.refuse("SRC012", "`has_aux` needs several outputs", node, help=help)
     params = function.body.params
     given = [one for one, flag in zip(params, flags, strict=True) if flag]
-    if check_integers(function, given, session.casts, builder.sizes):
+    if check_integers(function, given, session.precision.casts, builder.sizes):
         builder.sizes.reading.integers = True
     joint = differentiate(function, flags, outputs, builder.sizes)
     # The output first: the cotangents are made in its form.

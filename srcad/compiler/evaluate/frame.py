@@ -299,7 +299,7 @@ class Frame:
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
-            self.session.raised_at = self.session.depth
+            self.session.handlers.raised_at = self.session.depth
             label = label or RAISES
         if code == "SRC019":
             self.session.may_write_out(*(loop.short for loop in self.session.loops))

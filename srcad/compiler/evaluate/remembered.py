@@ -52,8 +52,8 @@ def remembered(
     except _NotKnown:
         memory[function] = memory.get(function, 0) + 1
         return give()
-    computing = session.computing
-    if not boxes or session.automatic is not None:
+    computing = session.precision.computing
+    if not boxes or session.precision.automatic is not None:
         return give()
     origin = session.builder.origin
     target = origin.target if origin is not None else ""

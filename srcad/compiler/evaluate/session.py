@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,25 +13,26 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
+from srcad.compiler.evaluate.awaited import Handlers
+from srcad.compiler.evaluate.cell_names import CellNames
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
     Box,
-    Conflict,
     box_of,
     is_constant_array,
     is_parameter,
 )
+from srcad.compiler.evaluate.precision import Precision
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Value
-from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.literals import literal_text
-from srcad.compiler.reading.protocol import Automatic, mark
+from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
 
@@ -77,17 +78,10 @@ class Session(Heap):
     ``parameters`` are those that the function being lowered has read so far, by the
     parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
     the run-time loops around, ``errors`` what was refused (see ``recovery``).
-    ``contexts`` are the context managers around, ``handling`` what handlers around have
-    caught, ``caught`` what stands for it at run time, ``catching`` the classes that
-    handlers around wait for, ``deciding`` those of them that are known to be reached,
-    by the depth at which they stand; ``raised_at`` is the depth at which code of the
-    user's raised last.
-    ``float_dtype`` replaces every floating dtype; ``computing`` is what
-    ``to_float`` or level "auto" asks operators to compute in, and ``autocasts`` counts
-    the casts to it.
+    ``contexts`` are the context managers around. ``handlers``, ``precision`` and
+    ``naming`` are what their classes say.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
-    operator, in NumPy's functions and in rules. ``local_names`` are what the Cell that
-    is being lowered calls its Parameters, by their id.
+    operator, in NumPy's functions and in rules.
     ``unfinished`` are generators that do something where they are closed; in a run-time
     loop, what is not younger than ``oldest`` is older than it; where what is evaluated
     may be taken back, what is not younger than ``tentative``.
@@ -95,8 +89,7 @@ class Session(Heap):
     ``integers`` says that integers are among what is differentiated by.
     ``live`` says that the module may be given any object of Python, ``derived`` that
     what is lowered is no part of the primal, ``observed`` that it is a hook.
-    ``cell_paths`` are the attribute paths of the Cells, by ``id``, ``called_as`` the
-    attributes that they were first called by. ``entered`` are the inputs of the
+    ``entered`` are the inputs of the
     function that is being lowered, with the hooks registered on them; ``around`` counts
     the run-time loops and branches around it, ``activations`` those that are active.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
@@ -109,14 +102,11 @@ class Session(Heap):
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
 
-    parameter_names: dict[int, str] = field(default_factory=dict)
+    handlers: Handlers = field(default_factory=Handlers)
+    precision: Precision = field(default_factory=Precision)
+    naming: CellNames = field(default_factory=CellNames)
     parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
-    float_dtype: str | None = None
-    computing: str | Automatic | None = None
-    local_names: dict[int, str] = field(default_factory=dict)
-    local_key: str = ""
-    autocasts: int = 0
     arrays: bool = False
     control: list[Any] = field(default_factory=list)
     cells: dict[CellForm, Function] = field(default_factory=dict)
@@ -125,11 +115,6 @@ class Session(Heap):
     activations: int = 0
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
-    handling: list[CompileError] = field(default_factory=list)
-    catching: tuple[type[BaseException], ...] = ()
-    deciding: tuple[tuple[int, tuple[type[BaseException], ...]], ...] = ()
-    caught: list[Conflict] = field(default_factory=list)
-    raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
     options: dict[Any, list[Any]] = field(default_factory=dict)
     starts: dict[Value, Atom] = field(default_factory=dict)
@@ -141,10 +126,7 @@ class Session(Heap):
     derived: bool = False
     varied: Collection[Value] = ()
     observed: bool = False
-    cell_paths: dict[int, str] = field(default_factory=dict)
-    called_as: dict[int, str] = field(default_factory=dict)
     predicting: dict[str, None] = field(default_factory=dict)
-    casts: set[Value] = field(default_factory=set)
     entered: dict[Value, list[Any]] = field(default_factory=dict)
     tracing: int = 0
     around: int = 0
@@ -174,16 +156,6 @@ class Session(Heap):
         if self.integers and aval.is_whole:
             return not aval.weak and aval.size is None
         return carries_gradient(aval)
-
-    @property
-    def automatic(self) -> Automatic | None:
-        """The lists of level "auto", by which each operator is computed."""
-        return self.computing if isinstance(self.computing, Automatic) else None
-
-    @property
-    def computed_in(self) -> str | None:
-        """The dtype that all operators are computed in, if there is one."""
-        return None if isinstance(self.computing, Automatic) else self.computing
 
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
@@ -218,17 +190,6 @@ class Session(Heap):
             yield
         finally:
             self.loops.pop()
-
-    @contextlib.contextmanager
-    def inside_cell(self, cell: Any) -> Iterator[None]:
-        """Parameters are called as the Cell calls them: equal layers read alike."""
-        names = {id(item): name for name, item in protocol.parameters(cell)}
-        outer, self.local_names = self.local_names, names
-        around, self.local_key = self.local_key, self.door.key(cell)
-        try:
-            yield
-        finally:
-            self.local_names, self.local_key = outer, around
 
     @contextlib.contextmanager
     def beside_bprop(self, bprop: Any) -> Iterator[None]:
@@ -279,36 +240,6 @@ class Session(Heap):
             yield
         finally:
             self.written_out.discard(loop)
-
-    @contextlib.contextmanager
-    def awaiting(self, kinds: Iterable[type[BaseException]]) -> Iterator[None]:
-        """Evaluate what a handler is around, that waits for exceptions of these."""
-        outer, self.catching = self.catching, (*self.catching, *kinds)
-        try:
-            yield
-        finally:
-            self.catching = outer
-
-    @contextlib.contextmanager
-    def deciding_on(self, kinds: Sequence[type[BaseException]]) -> Iterator[None]:
-        """The same, where what is raised in every run is handled now."""
-        outer = self.deciding
-        self.deciding = (*outer, (self.depth, tuple(kinds)))
-        try:
-            with self.awaiting(kinds):
-                yield
-        finally:
-            self.deciding = outer
-
-    def is_decided(self, kind: type[BaseException]) -> bool:
-        """Whether a handler around, which nothing but what is done in every run stands
-        in, waits for an exception of this class."""
-        here = (kinds for depth, kinds in self.deciding if depth == self.depth)
-        return any(issubclass(kind, kinds) for kinds in here)
-
-    def awaits(self, *kinds: type[BaseException]) -> bool:
-        """Whether a handler around waits for one of some exceptions."""
-        return any(issubclass(kind, one) for kind in kinds for one in self.catching)
 
     @contextlib.contextmanager
     def inside_function(self, function: Any) -> Iterator[None]:
@@ -377,8 +308,8 @@ class Session(Heap):
             message = f"{refused} stands where an array of real numbers is needed"
             span = span_of_origin(self.builder.origin)
             raise CompileError(Diagnostic("SRC017", message, span))
-        if self.float_dtype and array.dtype.kind == "f":
-            array = array.astype(self.float_dtype)
+        if self.precision.dtype and array.dtype.kind == "f":
+            array = array.astype(self.precision.dtype)
         return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
 
     def parameter(self, parameter: Any) -> Atom:
@@ -405,18 +336,13 @@ class Session(Heap):
         the Cell that is compiled; its own, or its path, where it is not."""
         if captured := captured_of(parameter):
             return f"captured {captured.path}"
-        known = self.parameter_names.get(id(parameter))
+        known = self.naming.parameters.get(id(parameter))
         if known is None and self.derived:
             message = f"the Parameter `{parameter.name}` is read in a derivative alone"
             help = "read it in `construct` as well"
             raise CompileError(Diagnostic("SRC012", message, help=help))
         if known is None:
-            known = name = parameter.name
-            count = 1
-            while known in self.parameter_names.values():
-                count += 1
-                known = f"{name}_{count}"
-            self.parameter_names[id(parameter)] = known
+            known = self.naming.named(parameter)
         if self.door.parameter(parameter):
             return known
         message = f"the Parameter `{known}` cannot be found again"
@@ -429,14 +355,14 @@ class Session(Heap):
             return self.parameters[name][1]
         array = parameter.asnumpy()
         aval = _aval_of_parameter(array.dtype, array.shape)
-        if self.float_dtype and array.dtype.kind == "f":
-            aval = aval.but(dtype=self.float_dtype)
+        if self.precision.dtype and array.dtype.kind == "f":
+            aval = aval.but(dtype=self.precision.dtype)
         if captured := captured_of(parameter):
-            word = captured.variable(self.local_key)
+            word = captured.variable(self.naming.key)
             shape = self.builder.sizes.reading.captured_shape(captured)
             aval = aval.but(shape=shape, tensor=captured.is_tensor)
         else:
-            word = self.local_names.get(id(parameter), name)
+            word = self.naming.local.get(id(parameter), name)
         hint = word.replace(".", "_")
         # The layers of a SequentialCell are numbers.
         hint = hint if hint.isidentifier() else f"layer_{hint}"

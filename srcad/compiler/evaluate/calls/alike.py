@@ -94,13 +94,14 @@ def _key(
     session: Session, cell: Any, inputs: dict[str, Any], avals: Sequence[AnyAval]
 ) -> Any:
     """Whatever an evaluation depends on besides the Cell; None where it is too much."""
-    door, computing = session.door, session.computing
-    around = (session.loops, session.handling, session.errors, session.caught)
+    door, computing = session.door, session.precision.computing
+    handlers = session.handlers
+    around = (session.loops, handlers.handling, session.errors, handlers.caught)
     if any(around) or session.derived or session.observed or not session.tracing:
         return None
     if door.paths.get(id(cell)) is None or "construct" in vars(cell):
         return None
-    if session.automatic is not None:
+    if session.precision.automatic is not None:
         return None
     try:
         forms = tuple((n, _form(session, item, n)) for n, item in inputs.items())
@@ -108,7 +109,7 @@ def _key(
         return None
     flags = session.arrays, session.hooks, session.forward_only, session.recovering
     kinds = type(cell), forms, _numbered(avals, session.builder.sizes.reading.forms)
-    return evaluated_once, *kinds, computing, flags, session.catching
+    return evaluated_once, *kinds, computing, flags, handlers.awaited
 
 
 def _numbered(avals: Sequence[AnyAval], forms: Mapping[str, Dim]) -> str:
@@ -150,7 +151,7 @@ def _state(session: Session) -> tuple[Any, ...]:
         *(door.captured, reading.fresh),
     )
     flags = reading.nested, reading.reads_hooks, reading.ignores_hooks, door.unrecorded
-    return *map(len, counted), session.autocasts, id(session.builder), flags
+    return *map(len, counted), session.precision.autocasts, id(session.builder), flags
 
 
 def _stays_inside(session: Session, mark: int, serial: int) -> bool:
@@ -197,9 +198,10 @@ def _of_another(
     if reads is None or items is None:
         return None
     places = reads.places()
+    called = session.naming.attributes
     for one, place in places.items():
-        if one in session.called_as:
-            session.called_as.setdefault(id(items[place]), session.called_as[one])
+        if one in called:
+            called.setdefault(id(items[place]), called[one])
 
     def own(parameter: Any) -> Any:
         place = places.get(id(parameter))

@@ -285,7 +285,7 @@ def trace_cell(
     bprop = rule_method_of(session, cell)
 
     def body(inside: dict[str, Any]) -> Any:
-        with session.inside_cell(cell):
+        with session.naming.inside(cell, session.door.key(cell)):
             if bprop is not None:
                 read_by_bprop(session, cell, bprop)
             names = construct.names_of(cast_inputs(session, cell, inside))
@@ -374,5 +374,5 @@ def snake_case(name: str) -> str:
 def _note_path(session: Session, cell: Any, node: ast.AST) -> None:
     func = getattr(node, "func", None)
     if isinstance(func, ast.Attribute):
-        session.called_as.setdefault(id(cell), func.attr)
+        session.naming.attributes.setdefault(id(cell), func.attr)
         session.keep.append(cell)

@@ -114,7 +114,7 @@ def _by_python(
     if kind_of(hook).is_closure:
         raise error.with_traceback(None)
     if not session.live:
-        path = session.cell_paths.get(id(cell), "") or type(cell).__name__
+        path = session.naming.paths.get(id(cell), "") or type(cell).__name__
         module, name = _imported(hook, error)
         return Prepared(hook, cell, error, (), name, module, path)
     word = getattr(hook, "__name__", "hook")

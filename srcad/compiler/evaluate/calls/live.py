@@ -43,7 +43,7 @@ def live_value(
 
 def cell_value(session: Session, cell: Any) -> Value:
     """The value of a Cell, called by its path in the one that is compiled."""
-    path = session.cell_paths.get(id(cell), type(cell).__name__.lower())
+    path = session.naming.paths.get(id(cell), type(cell).__name__.lower())
     word = path.replace(".", "_")
     word = word if word.isidentifier() else f"cell_{word}".rstrip("_")
     return live_value(session, cell, word)

@@ -107,7 +107,7 @@ def _cast_arguments(
     session: Session, callee: Any, args: list[Any], keywords: dict[str, Any], dtype: str
 ) -> tuple[list[Any], dict[str, Any]]:
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
-    automatic = session.automatic is not None
+    automatic = session.precision.automatic is not None
     kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
     plain = underlying(callee)
     assert plain is not None

@@ -170,7 +170,7 @@ def _raise_as_math(
     frame: Frame, function: Any, items: list[Any], node: ast.AST
 ) -> None:
     """Raise what ``math`` does, where a handler around waits for it."""
-    if frame.session.awaits(ValueError, OverflowError):
+    if frame.session.handlers.await_one(ValueError, OverflowError):
         if function is math.pow:
             message = "`math.pow` in a `try` that catches what it raises"
             help = "write it with `**`, which raises as Python has it"

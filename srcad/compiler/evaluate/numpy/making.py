@@ -55,8 +55,8 @@ def _filled(
 ) -> Any:
     session = frame.session
     name = dtype_name(dtype)
-    if session.float_dtype and np.dtype(name).kind == "f":
-        name = session.float_dtype
+    if session.precision.dtype and np.dtype(name).kind == "f":
+        name = session.precision.dtype
     atom = session.atom(fill)
     return holding(session.box(session.builder.full(shape, atom, name, tensor)))
 

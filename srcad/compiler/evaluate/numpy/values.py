@@ -141,15 +141,15 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
     own cast, and not that of an operator."""
     name = dtype_name(dtype)
     session = frame.session
-    if session.float_dtype and np.dtype(name).kind == "f":
-        name = session.float_dtype
+    if session.precision.dtype and np.dtype(name).kind == "f":
+        name = session.precision.dtype
     atom = session.atom(item)
     aval = array_aval(atom)
     if aval.dtype == name and not aval.weak:
         return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
     value = session.builder.emit("astype", atom, dtype=name)
     if asked and _is_the_programs(frame):
-        session.casts.add(value)
+        session.precision.casts.add(value)
         if aval.tensor and aval.is_float and is_whole(value.aval):
             # MindSpore passes a gradient through it.
             value.aval = replace(array_aval(value), exact=True)

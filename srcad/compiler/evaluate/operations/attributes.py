@@ -98,10 +98,10 @@ def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:
         return
     if type(owner).__module__.split(".")[0] == "srcad":
         if name == "training" and item is False:
-            path = frame.session.called_as.get(id(owner), "")
+            path = frame.session.naming.attributes.get(id(owner), "")
             frame.session.predicting[path or type(owner).__name__] = None
         return
     if isinstance(item, bool | int | float | complex | str | None):
-        path = frame.session.called_as.get(id(owner), "")
+        path = frame.session.naming.attributes.get(id(owner), "")
         key = f"{path}.{name}" if path else name
         frame.session.facts[key] = item

@@ -38,25 +38,25 @@ def on_arrays(session: Session) -> Iterator[None]:
 @contextlib.contextmanager
 def computing_in(session: Session, dtype: str | Automatic | None) -> Iterator[None]:
     """Let operators compute in ``dtype`` for a while; None: in their operands'."""
-    outer, session.computing = session.computing, dtype
+    outer, session.precision.computing = session.precision.computing, dtype
     try:
         with protocol.computing_in(dtype):
             yield
     finally:
-        session.computing = outer
+        session.precision.computing = outer
 
 
 def dtype_in(session: Session, cell: Any) -> str | Automatic | None:
     """What the ``construct`` of a Cell computes in: its own wish, or the caller's."""
     own = _wish(session, cell)
     if own is not None:
-        return session.float_dtype or own
+        return session.precision.dtype or own
     find_attribute(session.door, cell, "_auto_dtype")
     level = protocol.automatic(cell)
     if level is None:
-        return session.computing
-    if session.float_dtype is not None:
-        return Automatic(session.float_dtype, session.float_dtype)
+        return session.precision.computing
+    if session.precision.dtype is not None:
+        return Automatic(session.precision.dtype, session.precision.dtype)
     return level
 
 
@@ -73,9 +73,9 @@ def dtype_of_operator(
     ``precision`` is its ``__srcad_precision__``. Raises CompileError where it is not
     known what MindSpore casts.
     """
-    level = session.automatic
+    level = session.precision.automatic
     if level is None:
-        return session.computed_in
+        return session.precision.computed_in
     match getattr(precision, "value", None):
         case "half":
             return level.half
@@ -101,7 +101,7 @@ def cast_inputs(session: Session, cell: Any, inputs: Any) -> Any:
     own = _wish(session, cell)
     if own is None:
         return inputs
-    return cast_tensors(session, inputs, session.float_dtype or own)
+    return cast_tensors(session, inputs, session.precision.dtype or own)
 
 
 def cast_tensors(session: Session, items: Any, dtype: str) -> Any:
@@ -122,6 +122,6 @@ def cast_atom(session: Session, atom: Atom, dtype: str) -> Atom:
     aval = atom.aval
     if not (aval.tensor and aval.is_float) or aval.weak or aval.dtype == dtype:
         return atom
-    session.autocasts += 1
+    session.precision.autocasts += 1
     hint = f"{atom.hint}_{dtype}" if atom.hint else ""
     return session.builder.emit("astype", atom, hint=hint, dtype=dtype)

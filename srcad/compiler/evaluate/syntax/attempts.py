@@ -95,7 +95,7 @@ def attempted(
     always leaves, it stands on the other side alone.
     """
     listed = [kind for caught in kinds for kind in caught]
-    with frame.session.awaiting(listed):
+    with frame.session.handlers.awaiting(listed):
         steps = _without_prefix(frame, _steps(node.body), risky)
     if not steps:
         return execute(frame, node.orelse), False
@@ -158,7 +158,7 @@ def _without_prefix(
 def _execute_body(frame: Frame, steps: list[list[ast.stmt]], body: _Body) -> Flow:
     session = frame.session
     ops, flow = session.builder.ops, NORMAL
-    with session.watching() as watch, session.awaiting(body.kinds):
+    with session.watching() as watch, session.handlers.awaiting(body.kinds):
         try:
             for statements in steps:
                 body.steps.append(_Step(statements, len(ops), dict(frame.names)))
@@ -263,11 +263,11 @@ class _Handlers:
             help = "say in your own words what was raised"
             error = Conflict("SRC013", message, help)
             frame.assign(handler.name, error)
-            frame.session.caught.append(error)
+            frame.session.handlers.caught.append(error)
         message = "`raise` without an exception is not supported here"
         help = "name the exception, as in `raise ValueError(...)`"
         span = frame.source.span(handler)
-        handling = frame.session.handling
+        handling = frame.session.handlers.handling
         handling.append(CompileError(Diagnostic("SRC011", message, span, help=help)))
         try:
             flow = execute(frame, handler.body)

@@ -127,7 +127,7 @@ def _entered(
                 raise
             return suppressed
         except Unreachable:
-            if session.catching or suppresses or any(_handlers(manager)):
+            if session.handlers.awaited or suppresses or any(_handlers(manager)):
                 refuse_syntax(frame, node)
             raise
         finally:

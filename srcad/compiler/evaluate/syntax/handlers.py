@@ -167,7 +167,7 @@ def _decided(
     session.recovering = recovering and not node.handlers
     listed = [kind for caught in kinds for kind in caught]
     try:
-        with session.deciding_on(listed):
+        with session.handlers.deciding_on(listed, session.depth):
             flow = body()
     except CompileError as error:
         session.recovering = recovering
@@ -208,7 +208,7 @@ def refuse_seen_late(
 ) -> None:
     """Refuse what is changed on leaving something that may raise, where a handler
     around would see it changed."""
-    waits = frame.session.catching and watch.writes
+    waits = frame.session.handlers.awaited and watch.writes
     if waits and any(map(_may_raise, before)):
         frame.refuse(
             "SRC011",
@@ -256,8 +256,8 @@ def kinds_caught(
 
 def raised_in(frame: Frame, error: CompileError) -> BaseException | None:
     """What the user's own code raised here, if that is what the error is about."""
-    session = frame.session
-    if error.diagnostics[0].code != "SRC021" or session.raised_at != session.depth:
+    is_raised = error.diagnostics[0].code == "SRC021"
+    if not is_raised or frame.session.handlers.raised_at != frame.session.depth:
         return None
     found: BaseException | None = error
     while isinstance(found, CompileError):
@@ -273,7 +273,7 @@ def _handle(
 ) -> Flow:
     if handler.name is not None:
         frame.assign(handler.name, raised)
-    handling = frame.session.handling
+    handling = frame.session.handlers.handling
 
     def handled(action: Callable[[], Flow]) -> Flow:
         handling.append(error)

@@ -31,8 +31,8 @@ from srcad.compiler.reading.records import is_made
 @statement(ast.Raise)
 def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     """``raise``, kept where run-time values decide whether it is reached."""
-    if node.exc is None and frame.session.handling:
-        raise frame.session.handling[-1]
+    if node.exc is None and frame.session.handlers.handling:
+        raise frame.session.handlers.handling[-1]
     if not frame.session.depth or _is_decided(frame, node):
         _raise_now(frame, node)
     if node.exc is None:
@@ -61,19 +61,19 @@ def _is_caught(frame: Frame, node: ast.expr) -> bool:
     what is raised."""
     name = name_of(node)
     item = frame.names.get(frame.key(name)) if name else None
-    return any(item is one for one in frame.session.caught)
+    return any(item is one for one in frame.session.handlers.caught)
 
 
 def _is_decided(frame: Frame, node: ast.Raise) -> bool:
     """Whether what is raised is handled, wherever this is reached."""
-    if not frame.session.deciding or node.exc is None:
+    if not frame.session.handlers.deciding or node.exc is None:
         return False
     named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
     if not isinstance(named, ast.Name | ast.Attribute):
         return False
     item = evaluate(frame, named)
     kind = item if is_exception_class(item) else type(item)
-    return frame.session.is_decided(kind)
+    return frame.session.handlers.is_decided(kind, frame.session.depth)
 
 
 _ALWAYS = "is reached, whatever the inputs are"
