@@ -45,6 +45,11 @@ class Fact(NamedTuple):
     # As an entry of the journal:
 
     @property
+    def made(self) -> int:
+        """The serial of what was changed, if a trial keeps the changes of its own."""
+        return 0
+
+    @property
     def facts(self) -> tuple[Fact, ...]:
         """What is noted by it."""
         return (self,)

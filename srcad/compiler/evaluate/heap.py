@@ -8,7 +8,7 @@ what they write is taken back, and joined (see ``joining`` and ``loops``).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -38,6 +38,9 @@ class Write(NamedTuple):
 
     place: Any
     old: Any
+    @property
+    def made(self) -> int:
+        return 0
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -49,6 +52,24 @@ class Write(NamedTuple):
 
     def take_back(self, relations: Facts) -> None:
         self.place.value = self.old
+
+
+class Promotion(NamedTuple):
+    """A list, the serial of which is ``made``, has become one of run time."""
+
+    made: int
+    reverse: Callable[[], None]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return ()
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        return ()
+
+    def take_back(self, relations: Facts) -> None:
+        self.reverse()
 
 
 @dataclass(slots=True, eq=False)
@@ -100,7 +121,7 @@ class Heap:
     """
 
     builder: Builder
-    journal: list[Write | Fact] = field(default_factory=list)
+    journal: list[Write | Fact | Promotion] = field(default_factory=list)
     relations: Facts = field(default_factory=Facts)
     serial: int = 0
     depth: int = 0
@@ -235,6 +256,19 @@ class Heap:
         self.record(self.held[id(contents)])
         contents[key] = item
 
+    def promote(
+        self, held: Held, xs: RunTimeList, take_back: Callable[[], None]
+    ) -> None:
+        """Say that a list has become one of run time; what ``take_back`` does undoes
+        that where all that was done since is undone already."""
+        self.promoted[id(held.container)] = xs
+
+        def reverse() -> None:
+            del self.promoted[id(held.container)]
+            take_back()
+
+        self.journal.append(Promotion(held.serial, reverse))
+
     def record(self, place: Any) -> None:
         """Say that a place is about to be changed."""
         self.wrote(place, place.value)
@@ -257,7 +291,8 @@ class Heap:
             if not place.is_variable
         }
         for one in reversed(self.journal[mark:]):
-            one.take_back(self.relations)
+            if born is None or one.made <= born:
+                one.take_back(self.relations)
         del self.journal[mark:]
         for place, value in changed.items():
             if born is not None and place.container is not None and place.serial > born:

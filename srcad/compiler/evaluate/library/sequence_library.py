@@ -46,6 +46,7 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     next_of,
     next_or,
     paired,
+    repeating,
     running,
     sliced,
     starred,
@@ -406,12 +407,12 @@ builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
 builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
 
 
-@builtin(itertools.repeat)
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    times = args[1] if len(args) > 1 else keywords.get("times")
-    if times is None:
-        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
-    return known_items(frame, [args[0]] * _whole(frame, times, node), node)
+    given = dict(zip(("object", "times"), args, strict=False)) | keywords
+    if "times" not in given:
+        return inline(frame, repeating, [given["object"]], {}, node)
+    count = _whole(frame, given["times"], node)
+    return known_items(frame, [given["object"]] * count, node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -444,3 +445,4 @@ HANDLERS[itertools.groupby] = _read(grouped)
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle
+HANDLERS[itertools.repeat] = _repeat

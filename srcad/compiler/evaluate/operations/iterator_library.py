@@ -249,6 +249,12 @@ def counting(start, step):
         number = number + step
 
 
+def repeating(value):
+    """``itertools.repeat(value)``."""
+    while True:
+        yield value
+
+
 def cycled(values):
     """``itertools.cycle(values)``: what was given once is given again."""
     given = []

@@ -6,7 +6,6 @@ Then such a list becomes one run-time value, under every name that it has.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import is_loop
@@ -19,11 +18,8 @@ from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_con
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_from, lists_of
 
 
-def to_run_time(
-    frame: Frame, grows: GrowsAtRunTime, node: ast.AST
-) -> Callable[[], None]:
-    """Make a list that was known item by item one of run time; gives what takes that
-    back, where all that was done since is taken back already."""
+def to_run_time(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
+    """Make a list that was known item by item one of run time, until that is undone."""
     session, held = frame.session, grows.held
     refuse_shared_container(frame, held.container, node)
     if type(held.container) is not list:
@@ -45,17 +41,15 @@ def to_run_time(
     held.container[:] = [
         Conflict("SRC011", "this list was changed by a later argument")
     ]
-    session.promoted[id(held.container)] = xs
 
     def take_back() -> None:
-        del session.promoted[id(held.container)]
         held.container[:] = items
         for one, known in names:
             one.names = known
         for place, before in seen.values():
             place.value = before
 
-    return take_back
+    session.promote(held, xs, take_back)
 
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:

@@ -92,13 +92,13 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
         frame.names = names
         del session.builder.ops[count:]
         try:
-            take_back = to_run_time(frame, grows, node)
+            to_run_time(frame, grows, node)
         except GrowsAtRunTime as inner:
             # A list in it is known under a name of its own: that one comes first.
             del session.builder.ops[count:]
             if session.depth > inner.held.depth:
                 raise
-            take_back = to_run_time(frame, inner, node)
+            to_run_time(frame, inner, node)
     again_then = functools.partial(_again, frame, node, action, again + 1)
     if not is_loop(node) or node in session.written_out:
         return again_then()
@@ -110,7 +110,6 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     # As a loop of run time it is refused; written out, the list stays known.
     del session.errors[errors:], session.builder.ops[count:]
     session.undo(mark)
-    take_back()
     try:
         with session.tentatively(), session.writing_out(node):
             result, instead = _outcome(session, action)

@@ -174,7 +174,7 @@ class List(Container, Tuple):
         return list(item)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        if is_whole(key):
+        if is_whole(key) or (is_part(key) and has_box(key)):
             xs = with_items_of_run_time(frame, item, node)
             if xs is not None:
                 return read_list(frame, xs, key, node)
