@@ -38,6 +38,7 @@ class Write(NamedTuple):
 
     place: Any
     old: Any
+
     @property
     def made(self) -> int:
         return 0

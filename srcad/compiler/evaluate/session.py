@@ -30,7 +30,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
-from srcad.compiler.reading.literals import literal_text
+from srcad.compiler.reading.literals import is_member, literal_text
 from srcad.compiler.reading.protocol import Automatic, mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
@@ -345,7 +345,9 @@ class Session(Heap):
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
-        return Lit(item)
+        # A member of an IntEnum is a number here, and no member.
+        bases = [base for base in (int, float, complex) if isinstance(item, base)]
+        return Lit(bases[0].__pos__(item) if is_member(item) and bases else item)
 
     def _value_of(self, box: Box) -> Atom:
         if box.stale:

@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
-from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.iterator_library import (
     batches,
     chained,
@@ -51,6 +50,7 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     sliced,
     starred,
     taken_while,
+    until,
 )
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
@@ -78,8 +78,8 @@ from srcad.compiler.evaluate.syntax.raising import as_raised
 
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if len(args) != 1:
-        return call_directly(frame, iter, args, keywords, node)
+    if len(args) == 2:
+        return inline(frame, until, args, {}, node)
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]

@@ -1,5 +1,7 @@
 """Lists that are built at run time, whose length is known all the same."""
 
+import bisect
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case
@@ -64,6 +66,18 @@ def two_sorted_lists_merged(x, y):
     merged.extend(left[i:])
     merged.extend(right[j:])
     return sum((k + 1) * v**2 for k, v in enumerate(merged))
+
+
+@case("float64[n]", values={"x": apart})
+def places_found_in_a_list_from_the_first_on(x):
+    tails = []
+    for v in x:
+        place = bisect.bisect_left(tails, v)
+        if place == len(tails):
+            tails.append(v)
+        else:
+            tails[place] = v
+    return sum(v * (k + 1) for k, v in enumerate(tails))
 
 
 @case("float64[4]", values={"x": apart})
