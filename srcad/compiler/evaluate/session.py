@@ -101,6 +101,7 @@ class Session(Heap):
     the run-time loops and branches around it, ``activations`` those that are active.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
     call themselves: those that are alike are one.
+    ``constants`` are the arrays of known numbers, by what stands for them.
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
@@ -131,6 +132,7 @@ class Session(Heap):
     caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     loops: list[RuntimeLoop] = field(default_factory=list)
+    constants: dict[Atom, np.ndarray] = field(default_factory=dict)
     options: dict[Any, list[Any]] = field(default_factory=dict)
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
@@ -381,7 +383,10 @@ class Session(Heap):
             raise CompileError(Diagnostic("SRC017", message, span))
         if self.float_dtype and array.dtype.kind == "f":
             array = array.astype(self.float_dtype)
-        return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+        made = self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+        if not tensor:
+            self.constants[made] = array
+        return made
 
     def parameter(self, parameter: Any) -> Atom:
         """The value that a Parameter, or a captured array, has by now."""

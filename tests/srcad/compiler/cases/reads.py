@@ -218,3 +218,12 @@ def ranges_as_indices(x, y):
     h[0] = range(3)
     weights = np.array(range(count)) + y[:count] * range(count)
     return (h[:, range(1, 3)] ** 2).sum() + weights.sum() * h[1, 1]
+
+
+@case("float64[5]")
+def the_labels_that_there_are(x):
+    labels = np.array([0, 1, 1, 0, 2])
+    total = 0.0
+    for label in np.unique(labels):
+        total = total + x[labels == label].mean() ** 2 * (label + 1)
+    return total * len(np.setdiff1d(labels, [1]))
