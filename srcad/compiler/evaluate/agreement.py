@@ -218,7 +218,7 @@ def classes_of(item: Any) -> frozenset[type]:
 
 
 def _joined_dtype(first: Aval, second: Aval) -> str | None:
-    if first.weak and second.weak:
-        order = ("bool", "int64", "float64")
+    order = ("bool", "int64", "float64")
+    if first.weak and second.weak and {first.dtype, second.dtype} <= set(order):
         return max(first.dtype, second.dtype, key=order.index)
     return common_dtype(first, second)

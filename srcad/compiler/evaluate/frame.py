@@ -301,7 +301,7 @@ class Frame:
         if code == "SRC021":
             self.session.handlers.raised_at = self.session.depth
             label = label or RAISES
-        if code == "SRC019":
+        if code in _OF_SEVERAL_KINDS:
             self.session.may_write_out(*(loop.short for loop in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
         note = note or self._calls()
@@ -450,3 +450,5 @@ _STATIC_HELP = (
 )
 _STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"
 _UNSAID = nullcontext()
+# What may be refused since a loop has no one kind for what it carries.
+_OF_SEVERAL_KINDS = ("SRC016", "SRC017", "SRC019")

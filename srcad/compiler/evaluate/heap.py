@@ -51,16 +51,26 @@ class Write(NamedTuple):
         self.place.value = self.old
 
 
+# Blocks that stand in each other, the outermost first, and how many operations of each
+# had been done.
+Position = tuple[tuple[list[Operation], int], ...]
+
+
 @dataclass(slots=True, eq=False)
 class Watch:
     """The places that are written while something is evaluated into ``ops``, on paths
-    that raise as well, and behind how many of these operations."""
+    that raise as well, and when."""
 
     ops: list[Operation]
-    writes: list[tuple[Any, int]] = field(default_factory=list)
+    writes: list[tuple[Any, Position]] = field(default_factory=list)
 
-    def note(self, place: Any) -> None:
-        self.writes.append((place, len(self.ops)))
+    def note(self, place: Any, builder: Builder | None) -> None:
+        position: Position = ()
+        while builder is not None and builder.ops is not self.ops:
+            position = (builder.ops, len(builder.ops)), *position
+            builder = builder.outer
+        inside = position if builder is not None else ()
+        self.writes.append((place, ((self.ops, len(self.ops)), *inside)))
 
 
 @dataclass(slots=True, eq=False)
@@ -246,7 +256,7 @@ class Heap:
         """Note that a place was changed, which held ``before``."""
         self.journal.append(Write(place, before))
         for watch in self.watches:
-            watch.note(place)
+            watch.note(place, self.builder)
 
     def undo(self, mark: int, born: int | None = None) -> dict[Any, Any]:
         """Take back what was written and noted since ``mark``; gives what was then at

@@ -195,7 +195,8 @@ class Cache:
 class Closure:
     """A function whose definition was met during the evaluation.
 
-    ``cache`` is set where it has one: it gives again what it gave.
+    ``cache`` is set where it has one: it gives again what it gave. ``attributes`` are
+    those that the program has given it.
     """
 
     node: Any
@@ -203,6 +204,7 @@ class Closure:
     defaults: tuple[Any, ...]
     keyword_defaults: dict[str, Any]
     name: str
+    attributes: dict[str, Any]
     cache: Cache | None = None
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:

@@ -31,7 +31,7 @@ from srcad.compiler.ir.types import Atom, Function, Lit, Value
 from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
-from srcad.compiler.reading.literals import literal_text
+from srcad.compiler.reading.literals import is_member, literal_text
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
@@ -94,6 +94,7 @@ class Session(Heap):
     the run-time loops and branches around it, ``activations`` those that are active.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
     call themselves: those that are alike are one.
+    ``constants`` are the arrays of known numbers, by what stands for them.
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
@@ -116,6 +117,7 @@ class Session(Heap):
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
     loops: list[RuntimeLoop] = field(default_factory=list)
+    constants: dict[Atom, np.ndarray] = field(default_factory=dict)
     options: dict[Any, list[Any]] = field(default_factory=dict)
     starts: dict[Value, Atom] = field(default_factory=dict)
     errors: list[CompileError] = field(default_factory=list)
@@ -276,7 +278,9 @@ class Session(Heap):
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
-        return Lit(item)
+        # A member of an IntEnum is a number here, and no member.
+        bases = [base for base in (int, float, complex) if isinstance(item, base)]
+        return Lit(bases[0].__pos__(item) if is_member(item) and bases else item)
 
     def _value_of(self, box: Box) -> Atom:
         if box.stale:
@@ -310,7 +314,10 @@ class Session(Heap):
             raise CompileError(Diagnostic("SRC017", message, span))
         if self.precision.dtype and array.dtype.kind == "f":
             array = array.astype(self.precision.dtype)
-        return self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+        made = self.builder.emit("constant", array=ConstantArray(array), tensor=tensor)
+        if not tensor:
+            self.constants[made] = array
+        return made
 
     def parameter(self, parameter: Any) -> Atom:
         """The value that a Parameter, or a captured array, has by now."""

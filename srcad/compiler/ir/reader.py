@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.ir.avals import (
+    BOOL,
+    COMPLEX,
     UNDEFINED,
     AnyAval,
     Aval,
@@ -109,6 +111,8 @@ class _Reader:
         if text in self.values:
             return self.values[text]
         try:
+            if text.endswith(("j", "j)")):
+                return Lit(complex(text))  # as a sum it would lose the sign of a zero
             return Lit(_LITERALS[text] if text in _LITERALS else ast.literal_eval(text))
         except (ValueError, SyntaxError):
             raise UnreadableIR(f"`{text}` is not bound") from None
@@ -276,6 +280,10 @@ def _is_attribute(text: str) -> bool:
     return re.match(r"[a-z_]+=", text) is not None
 
 
+# Those that are no inputs.
+_OF_PYTHON = {"bool": BOOL, "complex": COMPLEX}
+
+
 def aval_of(text: str) -> AnyAval:
     """What ``float64[n, 3]``, ``list of int``, ``shape(n)`` and so on stand for."""
     if text.startswith("(") and text.endswith(")"):
@@ -290,8 +298,8 @@ def aval_of(text: str) -> AnyAval:
         return ShapeAval(tuple(map(_size, _split(match[1], ","))))
     if match := re.fullmatch(r"(\w+)\[(.*)\]", text):
         return Aval(match[1], tuple(map(_size, _split(match[2], ","))))
-    if text == "bool":
-        return Aval("bool", weak=True)
+    if text in _OF_PYTHON:
+        return _OF_PYTHON[text]
     try:
         return parse_aval(text)
     except ValueError as error:

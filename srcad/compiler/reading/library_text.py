@@ -14,9 +14,20 @@ import functools
 import importlib.util
 import marshal
 import os
+import sys
 from types import CodeType
 
 _HEADER = 16
+
+
+def file_of(code: CodeType) -> str:
+    """The file that a code object is of; also where Python was built with the module in
+    it, whose text lies in a file all the same."""
+    path = code.co_filename
+    if not path.startswith("<frozen "):
+        return path
+    module = sys.modules.get(path.removeprefix("<frozen ").removesuffix(">"))
+    return getattr(module, "__file__", None) or path
 
 
 def definition_at(

@@ -34,7 +34,7 @@ def literal_text(item: Any) -> str | None:
         return f"numpy.{kind.__name__} {item.tobytes().hex()}"
     if isinstance(item, np.dtype):
         return f"dtype {item.str}" if item.names is None else f"dtype {item.descr!r}"
-    if isinstance(item, enum.Enum):
+    if is_member(item):
         value = literal_text(item._value_) or content_digest(item._value_)
         return f"member {class_name(kind)}.{item._name_} {value}"
     if kind in (slice, range):
@@ -46,6 +46,11 @@ def literal_text(item: Any) -> str | None:
     if own is not None:
         return f"{class_name(kind)} {item.__srcad_dtype__}"
     return None
+
+
+def is_member(item: Any) -> bool:
+    """Whether an object is a member of an Enum, which may be a number as well."""
+    return isinstance(item, enum.Enum)
 
 
 def class_name(kind: Any) -> str:

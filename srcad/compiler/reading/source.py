@@ -29,7 +29,7 @@ from srcad.compiler.diagnostics.errors import (
     span_of_head,
     span_of_node,
 )
-from srcad.compiler.reading.library_text import definition_at, stored_code
+from srcad.compiler.reading.library_text import definition_at, file_of, stored_code
 from srcad.compiler.reading.protocol import mark
 
 # Whose functions are read as their own text says, and never shown in an error.
@@ -219,7 +219,7 @@ def source_of_code(code: CodeType) -> Source:
     known = getattr(_NOW, "sources", {}).get(id(code))
     if known is not None:
         return cast(Source, known[1])
-    path = code.co_filename
+    path = file_of(code)
     linecache.checkcache(path)
     lines = lines_around(code)
     # Code objects are equal where only their files or comments differ, so the text
@@ -253,7 +253,7 @@ def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:
     ``exec``, ``eval`` and ``python -c`` call all texts ``<string>``. From Python 3.13
     on ``linecache`` knows that of ``python -c``, which is not the text of the others.
     """
-    path = code.co_filename
+    path = file_of(code)
     lines = tuple(linecache.getlines(path, space))
     return lines if path != "<string>" or code in _codes(path, lines) else ()
 

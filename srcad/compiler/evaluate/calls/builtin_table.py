@@ -35,6 +35,7 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     str: ("str", "repr"),
     repr: ("repr",),
     round: ("round",),
+    divmod: ("divmod",),
     reversed: ("reversed",),
     complex: ("complex",),
     hash: ("hash",),

@@ -28,7 +28,11 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
-from srcad.compiler.evaluate.numpy.unknown import is_numpy, refuse_numpy
+from srcad.compiler.evaluate.numpy.unknown import (
+    is_numpy,
+    refuse_numpy,
+    with_constants,
+)
 from srcad.compiler.evaluate.objects import BoundMethod, Box
 from srcad.compiler.evaluate.operations.direct import (
     by_identity,
@@ -147,9 +151,10 @@ def call_object(
     if handler is not None:
         return handled(frame, handler, callee, args, keywords, node)
     if is_numpy(callee):
-        if active:
+        known = with_constants(frame, callee, args) if active else args
+        if known is None or has_box(keywords):
             refuse_numpy(frame, callee, args, node)
-        return call_directly(frame, callee, args, keywords, node)
+        return call_directly(frame, callee, known, keywords, node)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
     readable = active and not inspect.isclass(callee) and public_module(callee)

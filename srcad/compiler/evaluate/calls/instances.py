@@ -212,6 +212,10 @@ def set_attribute(
     kind = type(owner)
     if frozen and _is_kept_as_item(frame, owner, name, item, node):
         return
+    if kind_of(owner).is_closure:
+        change(frame, owner.attributes, node, word="function")
+        owner.attributes[name] = item
+        return
     if not records.is_made(owner):
         if kind_of(owner).stands_in:
             message = f"to set an attribute of {kind_of(owner).described(owner)}"

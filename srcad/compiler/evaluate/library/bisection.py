@@ -21,7 +21,11 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.list_methods import list_method
-from srcad.compiler.evaluate.storage.lists import has_nothing, is_run_time_list
+from srcad.compiler.evaluate.storage.lists import (
+    has_nothing,
+    is_run_time_list,
+    list_length,
+)
 
 
 def right(a, x, lo=0, hi=None, *, key=None):
@@ -62,6 +66,22 @@ def _read(definition: Any) -> Handler:
     return handler
 
 
+def _finds(definition: Any) -> Handler:
+    """The same of what only finds the place, which is the first in a list that nothing
+    was put into so far."""
+    read = _read(definition)
+
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        bounded = len(args) > 2 or keywords
+        if not bounded and is_run_time_list(args[0]) and has_nothing(args[0]):
+            return list_length(frame, args[0])
+        return read(frame, args, keywords, node)
+
+    return handler
+
+
 def _inserts(definition: Any) -> Handler:
     """The same of what changes the list, which it may be the first to put something
     into: nothing tells yet what is searched then."""
@@ -82,7 +102,7 @@ def _inserts(definition: Any) -> Handler:
 
 
 # `bisect` and `insort` are other names of the first and of the third one.
-builtin(bisect.bisect_right)(_read(right))
-builtin(bisect.bisect_left)(_read(left))
+builtin(bisect.bisect_right)(_finds(right))
+builtin(bisect.bisect_left)(_finds(left))
 HANDLERS[bisect.insort_right] = _inserts(insert_right)
 HANDLERS[bisect.insort_left] = _inserts(insert_left)

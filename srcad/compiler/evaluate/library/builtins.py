@@ -142,6 +142,10 @@ def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 @builtin(divmod)
 def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     names = ("floor_divide", "remainder")
+    if is_user_object(args[1]):
+        found = call_special(frame, args[1], "rdivmod", args[:1], node)
+        if found is not NotImplemented:
+            return found
     return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)
 
 

@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
-from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.iterator_library import (
     batches,
     chained,
@@ -46,10 +45,12 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     next_of,
     next_or,
     paired,
+    repeating,
     running,
     sliced,
     starred,
     taken_while,
+    until,
 )
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
@@ -77,8 +78,8 @@ from srcad.compiler.evaluate.syntax.raising import as_raised
 
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if len(args) != 1:
-        return call_directly(frame, iter, args, keywords, node)
+    if len(args) == 2:
+        return inline(frame, until, args, {}, node)
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
@@ -406,12 +407,12 @@ builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
 builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
 
 
-@builtin(itertools.repeat)
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    times = args[1] if len(args) > 1 else keywords.get("times")
-    if times is None:
-        frame.refuse("SRC012", "`repeat` without an end is not supported", node)
-    return known_items(frame, [args[0]] * _whole(frame, times, node), node)
+    given = dict(zip(("object", "times"), args, strict=False)) | keywords
+    if "times" not in given:
+        return inline(frame, repeating, [given["object"]], {}, node)
+    count = _whole(frame, given["times"], node)
+    return known_items(frame, [given["object"]] * count, node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -444,3 +445,4 @@ HANDLERS[itertools.groupby] = _read(grouped)
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle
+HANDLERS[itertools.repeat] = _repeat

@@ -10,7 +10,9 @@ import numpy as np
 
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.numpy.without import REASONS
+from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.refusals import written_out_instead
 from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.wording import captured_behind, run_time_argument
@@ -69,6 +71,18 @@ def _within(callee: Any) -> str:
         return f"{_within(callee.__self__)}.{callee.__name__}"
     word = getattr(callee, "__name__", "") or type(callee).__name__
     return str(word).removesuffix("_gen")
+
+
+def with_constants(frame: Frame, callee: Any, args: list[Any]) -> list[Any] | None:
+    """The arguments of a function whose result has as many elements as the values
+    decide, where these are known: of arrays made of numbers, and not written since."""
+    if name_of(callee) not in _DATA_DEPENDENT:
+        return None
+    constants = frame.session.constants
+    found = [
+        constants.get(item.value) if box_of(item) is item else item for item in args
+    ]
+    return None if any(item is None for item in found) or has_box(found) else found
 
 
 def refuse_numpy(frame: Frame, callee: Any, args: list[Any], node: ast.AST) -> NoReturn:

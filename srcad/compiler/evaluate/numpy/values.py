@@ -64,6 +64,9 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     made = call_special(frame, item, "array", [], node)
     if made is not NotImplemented:
         return number(frame, made, node)
+    atom = kind_of(item).in_array(frame, item, node)
+    if atom is not NotImplemented:
+        return frame.session.box(atom)
     frame.refuse(
         "SRC013",
         f"a {type(item).__name__} cannot be used as an array",

@@ -249,6 +249,21 @@ def counting(start, step):
         number = number + step
 
 
+def until(function, sentinel):
+    """``iter(function, sentinel)``: what it gives, call by call."""
+    while True:
+        value = function()
+        if value == sentinel:
+            return
+        yield value
+
+
+def repeating(value):
+    """``itertools.repeat(value)``."""
+    while True:
+        yield value
+
+
 def cycled(values):
     """``itertools.cycle(values)``: what was given once is given again."""
     given = []

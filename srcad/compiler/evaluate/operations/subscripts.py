@@ -83,7 +83,7 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     if not all(can_be_held(now[0], item) or is_list_box(item) for item in now):
         return None
     if id(items) not in session.held:
-        if not {type(item) for item in items} <= {type(items[0])} & {int, float}:
+        if not {type(item) for item in items} <= {int, float}:
             return None
         # Nothing of what is differentiated changes it: it is what it is now.
         items = session.own([session.door.item(items, k) for k in range(len(items))])

@@ -6,7 +6,6 @@ chosen is joined as any other number is.
 
 from __future__ import annotations
 
-import enum
 import operator
 from typing import Any
 
@@ -14,6 +13,7 @@ from srcad.compiler.evaluate.agreement import unchanged
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.reading.literals import is_member
 from srcad.compiler.reading.records import is_made
 
 # None may be an option beside those of any family.
@@ -54,7 +54,7 @@ def _family(item: Any) -> Any:
     choice = of.choice(item)
     if choice is not None:
         return choice.family
-    if item is None or isinstance(item, str | enum.Enum):
+    if item is None or isinstance(item, str) or is_member(item):
         return type(item)
     known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
     return "callable" if known and callable(item) else None
@@ -86,5 +86,5 @@ def _is_same_function(one: Any, other: Any) -> bool:
     """Whether two functions are of one definition, met twice."""
     if not (kind_of(one).is_closure and kind_of(other).is_closure):
         return False
-    plain = not (one.defaults or one.keyword_defaults)
+    plain = not (one.defaults or one.keyword_defaults or one.attributes)
     return plain and one.node is other.node and one.frame is other.frame

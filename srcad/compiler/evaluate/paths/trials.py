@@ -57,6 +57,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import NONE, Atom, Value
+from srcad.compiler.reading.literals import is_member
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -112,7 +113,8 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
             carries[Named(name)] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
-        elif can_be_carried(item):
+        elif can_be_carried(item) and not any(map(is_member, leaves(item))):
+            # A member stays one, and is no number, where the loop leaves another.
             carries[Named(name)] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()

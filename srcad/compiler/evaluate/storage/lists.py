@@ -46,7 +46,14 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     taken_out,
     write_through,
 )
-from srcad.compiler.ir.avals import INT, AnyAval, SequenceAval, UndefinedAval
+from srcad.compiler.ir.avals import (
+    FLOAT,
+    INT,
+    AnyAval,
+    SequenceAval,
+    UndefinedAval,
+    without_size,
+)
 from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
@@ -97,10 +104,8 @@ def list_from(
         column = [item_leaves(item)[k] for item in items]
         column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
         atoms = [(atom_of or session.atom)(leaf) for leaf in column]
-        avals = (atom.aval for atom in atoms)
-        nothing: AnyAval = UndefinedAval()
         try:
-            element = functools.reduce(joined_elements, avals, nothing)
+            element = _joined([atom.aval for atom in atoms])
         except ShapeError as error:
             frame.refuse("SRC019", str(error), node)
         box.classes = other_classes(element, *(atom.aval for atom in atoms))
@@ -112,6 +117,14 @@ def list_from(
     for item in items:
         kind_of(xs).hold(frame, xs, item)
     return xs
+
+
+def _joined(avals: list[AnyAval]) -> AnyAval:
+    """What is known of the elements of a list; ints of Python stand among floats."""
+    if {INT, FLOAT} == {without_size(aval) for aval in avals}:
+        return FLOAT
+    nothing: AnyAval = UndefinedAval()
+    return functools.reduce(joined_elements, avals, nothing)
 
 
 def item_leaves(item: Any) -> list[Any]:

@@ -22,7 +22,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
@@ -30,11 +30,12 @@ from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Position
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names
-from srcad.compiler.evaluate.paths.sides import Side, run_side
+from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
@@ -44,7 +45,7 @@ from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.substitution import substitute
-from srcad.compiler.ir.types import NONE, Block, If, Lit, Operation, Value
+from srcad.compiler.ir.types import NONE, Block, If, Lit, Loop, Operation, Value
 
 # What is bound by one of these is bound when everything in it has been evaluated.
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Pass)
@@ -81,7 +82,7 @@ class _Body:
     kinds: list[type[BaseException]]
     follows: list[ast.stmt]
     steps: list[_Step] = field(default_factory=list)
-    writes: list[tuple[Any, int]] = field(default_factory=list)
+    writes: list[tuple[Any, Position]] = field(default_factory=list)
     ended: int = 0
 
 
@@ -111,7 +112,11 @@ def attempted(
         refuse_syntax(frame, node)
     risks = [k for k, op in enumerate(side.ops[: body.ended]) if risky(op)]
     last = body.ended - 1 if side.end is not None else max(risks, default=-1)
-    unsure = _changed_before(frame, body, side, last, born, node)
+    for place, position in body.writes:
+        later = side.end is not None or _raises_after(position, risky, body.ended)
+        if place.is_variable or (place.serial <= born and later):
+            _refuse_change(frame, node)
+    unsure = _bound_before(frame, body, last)
     flag = _attempt(frame, node, kinds, side.ops[: body.ended])
     without = replace(side, ops=side.ops[body.ended :])
     handlers = _Handlers(frame, node, flag, unsure, [] if goes_on else rest)
@@ -170,20 +175,37 @@ def _execute_body(frame: Frame, steps: list[list[ast.stmt]], body: _Body) -> Flo
     return followed(frame, flow, lambda: execute(frame, body.follows), body.follows[0])
 
 
-def _changed_before(
-    frame: Frame, body: _Body, side: Side, last: int, born: int, node: ast.Try
-) -> list[str]:
-    """The names that the body may have bound when its last operation raises; what else
-    it may have changed then is refused."""
-    for place, made in body.writes:
-        if place.is_variable or (place.serial <= born and made <= last):
-            frame.refuse(
-                "SRC011",
-                "what the body of this `try` changes, before it raises, is not known"
-                " to its handlers",
-                node,
-                help="make the change behind the `try`, or in its `else`",
-            )
+def _raises_after(position: Position, risky: Risk, ended: int) -> bool:
+    """Whether the body, of so many operations, may raise after it was there: behind it
+    in its block, or behind the branches that this stands in."""
+    (ops, count), *inner = position
+    blocks = [(ops[:ended], count), *inner]
+    *around, (ops, count) = blocks
+    if any(map(risky, ops[count:])):
+        return True
+    for ops, count in around:
+        behind = ops[count:]
+        found = (k for k, op in enumerate(behind) if isinstance(op, If | Loop))
+        place = next(found, None)
+        if place is not None and isinstance(behind[place], If):
+            del behind[place]
+        if any(map(risky, behind)):
+            return True
+    return False
+
+
+def _refuse_change(frame: Frame, node: ast.Try) -> NoReturn:
+    frame.refuse(
+        "SRC011",
+        "what the body of this `try` changes, before it raises, is not known to its "
+        "handlers",
+        node,
+        help="make the change behind the `try`, or in its `else`",
+    )
+
+
+def _bound_before(frame: Frame, body: _Body, last: int) -> list[str]:
+    """The names that the body may have bound when its last operation raises."""
     found: dict[str, None] = {}
     for step in body.steps:
         if step.count > max(last, 0):

@@ -316,4 +316,5 @@ def make_closure(frame: Frame, node: Any, name: str) -> Closure:
         )
         if default is not None
     }
-    return Closure(node, frame, defaults, keywords, name)
+    attributes: dict[str, Any] = frame.session.own({})
+    return Closure(node, frame, defaults, keywords, name, attributes)

@@ -14,6 +14,7 @@ import inspect
 import operator
 import os
 import types
+from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
@@ -139,16 +140,25 @@ class FunctionOfTheProgram(StandIn):
         return FunctionType
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name in item.attributes:
+            return item.attributes[name]
         if name == "__name__":
             return item.name
+        if not name.startswith("__"):
+            message = f"AttributeError: 'function' object has no attribute '{name}'"
+            frame.refuse("SRC021", message, node)
         message = f"the attribute `{name}` of a function that is defined here"
         frame.refuse("SRC012", f"{message} is not supported", node)
+
+    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
+        other(item.attributes)
+        return item
 
     def reached(self, item: Any) -> list[Any]:
         found: list[Any] = []
         closures = [item]
         for one in closures:
-            found += [*one.defaults, *one.keyword_defaults.values()]
+            found += [one.attributes, *one.defaults, *one.keyword_defaults.values()]
             for read in one.frame.reads(one.node):
                 if kind_of(read) is not self:
                     found.append(read)

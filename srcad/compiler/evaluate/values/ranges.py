@@ -10,17 +10,34 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.operations.truth import is_positive
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import written_out
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime, StandIn
+from srcad.compiler.ir.types import Atom, Lit
+
+
+def _numbers(frame: Frame, *bounds: Any) -> Atom:
+    """The numbers of a range as an array."""
+    start, stop, step = map(frame.session.atom, bounds)
+    given = [start, stop, step] if step != Lit(1) else [start, stop]
+    given = [stop] if given == [Lit(0), stop] else given
+    emit = frame.session.builder.emit
+    return emit("arange", *given, dtype="int64", tensor=False)
 
 
 @kind(range)
 class Range(Rows):
     """A range whose bounds are known: a loop over it stays a loop."""
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return _numbers(frame, item.start, item.stop, item.step)
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        return reference(args, self.in_array(frame, item, node))
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         start, step = item.start, item.step
@@ -54,6 +71,16 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
 
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        is_range = item.bounds is not None and not item.once
+        return _numbers(frame, *item.bounds) if is_range else NotImplemented
+
+    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        atom = self.in_array(frame, item, node)
+        if atom is NotImplemented:
+            return super().in_index(frame, item, args, node)
+        return reference(args, atom)
 
     def reached(self, item: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = item.over

@@ -116,10 +116,10 @@ class Object(Special):
         return read_item(frame, item, key, node) if is_made(item) else None
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        for word in ("copy", "deepcopy"):
-            if special_method(frame, item, word) is not None:
-                message = f"a class with a `__{word}__` of its own is not copied"
-                frame.refuse("SRC012", message, node, help="call a method instead")
+        word, given = ("deepcopy", [frame.session.own({})]) if inner else ("copy", [])
+        found = call_special(frame, item, word, given, node)
+        if found is not NotImplemented:
+            return found
         if not is_made(item):
             return NotImplemented
         new = made(object.__new__(type(item)))

@@ -76,6 +76,14 @@ class Tuple(Rows):
     def parts(self, item: Any) -> Sequence[Any]:
         return tuple(map(current, item))
 
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if is_whole(key):
+            parts = [python_item(frame, item, k, node) for k in range(len(item))]
+            xs = with_items_of_run_time(frame, frame.session.own(parts), node)
+            if xs is not None:
+                return read_list(frame, xs, key, node)
+        return super().item(frame, item, key, node)
+
     def is_key(self, frame: Frame, item: Any) -> bool:
         told = [kind_of(one).is_key(frame, one) for one in self.parts(item)]
         known = all(a or not has_box(one) for a, one in zip(told, item, strict=True))
@@ -165,7 +173,7 @@ class List(Container, Tuple):
         return [*map(current, item)]
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        if is_whole(key):
+        if is_whole(key) or (is_part(key) and has_box(key)):
             xs = with_items_of_run_time(frame, item, node)
             if xs is not None:
                 return read_list(frame, xs, key, node)

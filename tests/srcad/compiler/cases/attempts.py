@@ -378,6 +378,44 @@ def changes_an_object(x):
 
 
 @case("float64[4]", draws=4)
+def changes_an_object_behind_what_raises(x):
+    a = Acc(x[0])
+
+    def add(w):
+        if w > 0.3:
+            raise Negative("big")
+        if w > 0:
+            a.v = a.v + w
+        elif w < -0.5:
+            a.v = a.v - w * w
+
+    for w in x:
+        try:
+            add(w)
+        except Negative:
+            a.v = a.v * 0.5
+    return a.v**2
+
+
+@case("float64[4]", draws=4)
+def changes_a_dict_in_a_helper(x):
+    state = {"total": 0.0, "count": 0}
+
+    def add(w):
+        if w < -0.3:
+            raise Negative("small")
+        state["total"] += w
+        state["count"] += 1
+
+    for w in x:
+        try:
+            add(w)
+        except Negative:
+            state["total"] = state["total"] * 0.5
+    return state["total"] * state["count"]
+
+
+@case("float64[4]", draws=4)
 def the_end_of_an_iterator(x):
     t = 0.0
     it = iter([0, 1, 2, 3])

@@ -205,3 +205,42 @@ def kept_by_number(x):
         return 0.6 * n * bessel(n - 1) - bessel(n - 2)
 
     return bessel(4)
+
+
+def counted(function):
+    @functools.wraps(function)
+    def inner(*args):
+        inner.calls += 1
+        inner.total = inner.total * 0.5 + args[0]
+        return function(*args) * inner.calls
+
+    inner.calls = 0
+    inner.total = 0.0
+    return inner
+
+
+@case("float64[3]")
+def a_function_with_attributes(x):
+    square = counted(lambda v: v * v)
+    total = square(x[0]) * square(x[1])
+    for v in x:
+        total = total + square(v)
+    return total * square.calls + square.total * getattr(square, "missing", 2.0)
+
+
+@case("float64[3]")
+def what_a_function_keeps(x):
+    def remembered(function):
+        def inner(n):
+            if n not in inner.known:
+                inner.known[n] = function(n)
+            return inner.known[n]
+
+        inner.known = {}
+        return inner
+
+    @remembered
+    def value(n):
+        return x[n] if n < 2 else value(n - 1) * x[2] + value(n - 2)
+
+    return value(5)

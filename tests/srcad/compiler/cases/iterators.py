@@ -140,6 +140,18 @@ def weighted_by_a_cycle(x):
     return total
 
 
+@case("float64[3]")
+def what_a_function_gives_until_it_is_none(x):
+    values = [x[0], x[1], None, x[2]]
+    return sum(v * v for v in iter(lambda: values.pop(0), None)) + values[0]
+
+
+@case("float64[3]")
+def what_is_given_without_an_end(x):
+    powers = sum(map(pow, x, itertools.repeat(2)))
+    return powers * sum(a * b for a, b in zip(x, itertools.repeat(x[0]), strict=False))
+
+
 @case("float64[n]")
 def a_cycle_of_arrays(x):
     s = 0.0 * x

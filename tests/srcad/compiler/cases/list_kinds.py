@@ -236,3 +236,27 @@ def lists_of_functions_that_were_left(x):
     for value in x:
         total += add(value)
     return total + sum(get())
+
+
+KNOTS = [0, 0, 0.25, 1]
+STEPS = (2, 0.5, 1)
+
+
+@case("float64[4]", values={"x": apart})
+def ints_and_floats_at_a_place(x):
+    own = [1, 2.5, 3]
+    place, total = int(np.argmax(x)) // 2, 0.0
+    for v in x:
+        step = STEPS[place] * v + KNOTS[place + 1] - KNOTS[place]
+        total = total + step * own[place] // 0.25 + step * v
+        place = (place + 1 + int(v > 0)) % 3
+    return total
+
+
+@case("float64[4]", values={"x": apart})
+def tuples_at_a_place(x):
+    rows = (1, x[0]), (x[1] * 2.0, 4.0), (x[2], x[3])
+    parts = x[:2], x[1:3], x[2:]
+    place = int(np.argmax(x)) % 3
+    first, second = rows[place]
+    return first * rows[place - 1][1] + second + (parts[place] ** 2).sum()

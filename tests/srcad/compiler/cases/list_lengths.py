@@ -1,5 +1,9 @@
 """Lists that are built at run time, whose length is known all the same."""
 
+import bisect
+
+import numpy as np
+
 from tests.srcad.compiler.cases.case import apart, case
 
 
@@ -45,3 +49,39 @@ def elements_as_arguments(x):
 def a_generator_as_a_tuple(x):
     a, b, c = tuple(v * v for v in sorted(x))
     return a * b - c
+
+
+@case("float64[3]", "float64[3]", values={"x": apart, "y": apart})
+def two_sorted_lists_merged(x, y):
+    left, right = list(np.sort(x)), list(np.sort(y))
+    merged = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        if left[i] <= right[j]:
+            merged.append(left[i])
+            i += 1
+        else:
+            merged.append(right[j])
+            j += 1
+    merged.extend(left[i:])
+    merged.extend(right[j:])
+    return sum((k + 1) * v**2 for k, v in enumerate(merged))
+
+
+@case("float64[n]", values={"x": apart})
+def places_found_in_a_list_from_the_first_on(x):
+    tails = []
+    for v in x:
+        place = bisect.bisect_left(tails, v)
+        if place == len(tails):
+            tails.append(v)
+        else:
+            tails[place] = v
+    return sum(v * (k + 1) for k, v in enumerate(tails))
+
+
+@case("float64[4]", values={"x": apart})
+def a_part_whose_bounds_run_time_knows(x):
+    items = [x[0] * x[1], x[1], x[2] ** 2, x[3]]
+    place = int(np.argmax(x))
+    return sum(items[:place]) + 2 * sum(items[place:]) + np.sum(items[place::-1]) ** 2

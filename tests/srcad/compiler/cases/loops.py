@@ -567,3 +567,12 @@ def indices_that_only_python_computes_with(x):
         if bin(k).count("1") % 2:
             signs = signs * x[k.bit_length() % 3]
     return x * total + signs / math.gcd(4, 6)
+
+
+@case("float", "float", values={"x": small, "y": small})
+def an_orbit_in_the_complex_plane(x, y):
+    z, c, count = complex(0.0, 0.0), complex(x, y), 0
+    while abs(z) <= 2.0 and count < 12:
+        z = z * z + c
+        count += 1
+    return abs(z) + z.real * z.imag * count

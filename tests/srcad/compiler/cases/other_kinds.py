@@ -105,3 +105,18 @@ def an_object_of_one_of_the_iterations(x):
             nearest = distance
             found = Hit(distance, x[k + 1])
     return found.seen(x[0]) if found is not None else 0.0
+
+
+@case("float64[6]")
+def another_view_in_each_iteration(x):
+    h = x
+    for k in range(4):
+        if k == 0:
+            h = h.reshape(2, 3)
+        elif k == 1:
+            h = h.transpose(1, 0)
+        elif k == 2:
+            h = h[:, 0] + h[:, 1]
+        else:
+            h = h.dot(h)
+    return h * 2.0

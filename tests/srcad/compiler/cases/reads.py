@@ -207,3 +207,23 @@ def sizes_that_paths_disagree_on(x):
         else:
             a = a * x[i % x.shape[0]]
     return a * a
+
+
+@case("float64[3, 3]", "float64[3]", values={"y": apart})
+def ranges_as_indices(x, y):
+    count = int(np.argmax(y)) + 1
+    h = x * 1.0
+    h[range(3), range(2, -1, -1)] = y
+    h[range(count), range(count)] += y[:count]
+    h[0] = range(3)
+    weights = np.array(range(count)) + y[:count] * range(count)
+    return (h[:, range(1, 3)] ** 2).sum() + weights.sum() * h[1, 1]
+
+
+@case("float64[5]")
+def the_labels_that_there_are(x):
+    labels = np.array([0, 1, 1, 0, 2])
+    total = 0.0
+    for label in np.unique(labels):
+        total = total + x[labels == label].mean() ** 2 * (label + 1)
+    return total * len(np.setdiff1d(labels, [1]))

@@ -89,10 +89,22 @@ def text_and_object(x):
     return x.sum() * (f"{x[0]}" + Text(2.0))
 
 
+class Copied:
+    def __init__(self, v):
+        self.v = v
+
+    def __copy__(self):
+        return Copied(self.v * 5)
+
+
+def copied_as_its_class_says(x):
+    return copy.copy(Copied(x)).v.sum()
+
+
 WORKS = [
     *(views_of_nothing, printed, in_a_list_of_pairs, in_a_set, callables),
     *(found_before_what_is_unknown, asked_what_it_is, bools_of_python, iterators),
-    *(copied_twice, text_and_object),
+    *(copied_twice, text_and_object, copied_as_its_class_says),
 ]
 
 
@@ -135,25 +147,13 @@ def written_where_it_is_there(x):
     return o.sum()
 
 
-class Copied:
-    def __init__(self, v):
-        self.v = v
-
-    def __copy__(self):
-        return Copied(self.v * 5)
-
-
-def copied_as_its_class_says(x):
-    return copy.copy(Copied(x)).v.sum()
-
-
 def beside_a_record(x):
     return np.sum(x * (x == FEW))
 
 
 REFUSED = [
     *(a_key_of_a_view, as_many_keys, changed_where_it_is_there, beside_a_record),
-    *(written_where_it_is_there, copied_as_its_class_says),
+    written_where_it_is_there,
 ]
 
 

@@ -285,6 +285,55 @@ def an_array_in_a_helper(x):
     return y * h.sum()
 
 
+def an_object_on_the_path_that_raises(x):
+    c = Count()
+
+    def g(v):
+        if v > 0:
+            c.n = c.n + v
+            if v > 0.3:
+                raise Negative("big")
+
+    for v in x:
+        try:
+            g(v)
+        except Negative:
+            c.n = c.n * 0.5
+    return c.n * x[0]
+
+
+def an_object_before_the_next_one_raises(x):
+    c = Count()
+
+    def g():
+        for v in x:
+            checked(v)
+            c.n = c.n + v
+
+    try:
+        g()
+    except Negative:
+        c.n = c.n * 0.5
+    return c.n * x[0]
+
+
+def an_object_on_a_path_before(x):
+    c = Count()
+
+    def g(v):
+        if v > 0:
+            c.n = c.n + v
+        if c.n > 0.3:
+            raise Negative("big")
+
+    for v in x:
+        try:
+            g(v)
+        except Negative:
+            c.n = c.n * 0.5
+    return c.n * x[0]
+
+
 def an_iterator(x):
     it = iter([x[0], x[1], x[2]])
     try:
@@ -347,6 +396,9 @@ SEEN_LATE = [
     an_array,
     an_attribute,
     an_array_in_a_helper,
+    an_object_on_a_path_before,
+    an_object_on_the_path_that_raises,
+    an_object_before_the_next_one_raises,
     an_iterator,
     a_list_that_loses_one,
     a_manager_of_a_generator,
