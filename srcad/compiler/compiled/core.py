@@ -20,6 +20,7 @@ from srcad.compiler.compiled.forms import (
     Scalar,
     View,
 )
+from srcad.compiler.compiled.helpers import called_by
 from srcad.compiler.compiled.writer import Writer, as_dtype
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
@@ -239,7 +240,7 @@ def _printed(joint: Function, douts: int) -> Core:
         seeds,
         tuple(kinds[: joint.outputs]),
         len(kinds) - joint.outputs,
-        frozenset(writer.helpers),
+        called_by(writer.helpers),
         tuple((word, given) for given, word in writer.constants.items()),
     )
 
@@ -259,6 +260,7 @@ def _argument(writer: Writer, param: Value) -> Argument:
         known = writer.size(dim)
         if known is None:
             known = writer.name(f"{word}_size")
+            writer.fixed.add(known)
             writer.made.append(f"{known} = {word}.shape[{axis}]")
             if isinstance(dim, Size) and len(dim.terms) == 1 and not dim.constant:
                 if dim.terms[0][1] == 1:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+from srcad.compiler.compiled.window_helpers import WINDOW_HELPERS
+
 HELPERS = {
     "bounds": '''def bounds(k, size, low, high):
     """Return where a slice begins or ends that is written with ``k``."""
@@ -169,6 +174,7 @@ HELPERS = {
     longer[: column.size] = column
     return longer
 ''',
+    **WINDOW_HELPERS,
 }
 
 
@@ -186,7 +192,24 @@ _FAST = {
 }
 
 
-def helper_texts(names: frozenset[str]) -> list[str]:
+def called_by(names: Iterable[str]) -> frozenset[str]:
+    """Helpers, and those that they call."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(HELPERS.keys() & set(re.findall(r"(\w+)\(", HELPERS[name])))
+    return frozenset(found)
+
+
+def call_blas(names: Iterable[str]) -> bool:
+    """Whether any of these helpers calls BLAS, which Numba reaches by way of SciPy."""
+    return any("np.dot(" in HELPERS[name] for name in names)
+
+
+def helper_texts(names: Iterable[str]) -> list[str]:
     """The texts of helpers, in order."""
     texts = []
     for name in sorted(names):

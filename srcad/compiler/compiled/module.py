@@ -16,7 +16,7 @@ from typing import Any
 from codegen.description import Code, Module, Spliced, Text
 from srcad.compiler.compiled.core import Argument, Core
 from srcad.compiler.compiled.forms import NotCompiled
-from srcad.compiler.compiled.helpers import helper_texts
+from srcad.compiler.compiled.helpers import call_blas, helper_texts
 from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.printing.emit import entry
 from srcad.compiler.printing.emit.interface import Interface
@@ -34,8 +34,6 @@ except ImportError as error:
     message = "this module needs Numba and SciPy: pip install 'srcad[numba]'"
     raise ImportError(message) from error
 """
-# Numba calls BLAS by way of SciPy.
-_PRODUCTS = {"dot", "times", "product"}
 
 _PLAIN = '''def plain(array):
     """Return the array in the form that ``core`` takes: side by side, and writeable."""
@@ -110,7 +108,7 @@ def with_core(module: Module, core: Core, interface: Interface) -> Module:
         one for one in first.body if isinstance(one, ast.Import | ast.ImportFrom)
     ]
     others = tuple(one for one in first.body if one not in imports)
-    needed = _IMPORT.format(", scipy" if core.helpers & _PRODUCTS else "")
+    needed = _IMPORT.format(", scipy" if call_blas(core.helpers) else "")
     start = Code(
         (
             *ast.parse("import sys\nimport warnings").body,
