@@ -83,12 +83,10 @@ HELPERS = {
         count += row[i] != row[i]
     return count > 0
 ''',
-    "exp_of": '''def exp_of(x):
-    """Return e to the x, off by at most 1 unit in the last place: x is a multiple of
-    log(2) and a rest, of which the power series is taken."""
-    x = 709.8 if x > 709.8 else x
-    x = -745.2 if x < -745.2 else x
-    # Added to so large a number, the multiple stands in its last bits.
+    "exp_parts": '''def exp_parts(x):
+    """Return k and e to the r, less 1, where x is k log(2) and a small rest r, of which
+    the power series is taken; k stands in the last bits of a number."""
+    # Added to so large a number, the multiple of log(2) stands in its last bits.
     shifted = x * 1.4426950408889634 + 6755399441055744.0
     k = shifted - 6755399441055744.0
     r = x - k * 0.6931471803691238
@@ -105,14 +103,19 @@ HELPERS = {
     series = series * r + 1 / 24
     series = series * r + 1 / 6
     series = series * r + 0.5
-    series = series * r * r + r + 1.0
+    return np.float64(shifted).view(np.int64), series * r * r + r
+''',
+    "exp_of": '''def exp_of(x):
+    """Return e to the x, off by at most 1 unit in the last place."""
+    x = 709.8 if x > 709.8 else x
+    x = -745.2 if x < -745.2 else x
+    k, less = exp_parts(x)
     # The power of 2, in two halves: either is a number for sure.
-    whole = np.float64(shifted).view(np.int64)
-    half = (whole << 32) >> 33
-    rest = ((whole << 32) >> 32) - half
+    half = (k << 32) >> 33
+    rest = ((k << 32) >> 32) - half
     first = np.int64((half + 1023) << 52).view(np.float64)
     second = np.int64((rest + 1023) << 52).view(np.float64)
-    return series * first * second
+    return (less + 1.0) * first * second
 ''',
     "log_of": '''def log_of(x):
     """Return the natural logarithm, off by at most 1 unit in the last place: that of
@@ -143,25 +146,8 @@ HELPERS = {
     e to the 2x, less 1, as e it is e / (e + 2). There is no branch on x."""
     y = 2.0 * abs(x)
     y = 45.0 if y > 45.0 else y
-    # As in ``exp_of``, but what is near 1 is without the 1.
-    shifted = y * 1.4426950408889634 + 6755399441055744.0
-    k = shifted - 6755399441055744.0
-    r = y - k * 0.6931471803691238
-    r = r - k * 1.9082149292705877e-10
-    series = 1 / 6227020800
-    series = series * r + 1 / 479001600
-    series = series * r + 1 / 39916800
-    series = series * r + 1 / 3628800
-    series = series * r + 1 / 362880
-    series = series * r + 1 / 40320
-    series = series * r + 1 / 5040
-    series = series * r + 1 / 720
-    series = series * r + 1 / 120
-    series = series * r + 1 / 24
-    series = series * r + 1 / 6
-    series = series * r + 0.5
-    less = series * r * r + r
-    whole = (np.float64(shifted).view(np.int64) << 32) >> 32
+    k, less = exp_parts(y)
+    whole = (k << 32) >> 32
     power = np.int64((whole + 1023) << 52).view(np.float64)
     e = power * less + (power - 1.0)
     found = np.float64(e / (e + 2.0)).view(np.int64)
@@ -180,6 +166,7 @@ HELPERS = {
 
 # What may be computed in another order, or with fewer roundings, and still be as exact.
 _FAST = {
+    "exp_parts": '"contract"',
     "exp_of": '"contract"',
     "log_of": '"contract"',
     "tanh_of": '"contract"',

@@ -1,8 +1,8 @@
 """Functions that cores call for windows that slide over arrays; see ``windows``.
 
-Images are ``(channels, depth, height, width)``: fewer axes have units before them. Where
-there is padding, an image is written into the middle of a ``frame``. The windows of one
-image are the columns of a matrix, of which there is never more than of a few images.
+Images are ``(channels, depth, height, width)``: fewer axes have units before them.
+Where there is padding, an image is written into the middle of a ``frame``. The windows
+of an image are the columns of a matrix; there is never more than those of a few images.
 """
 
 WINDOW_HELPERS = {
@@ -109,34 +109,39 @@ WINDOW_HELPERS = {
     some images at a time, where they are small."""
     batch, (outer, inner, w0, w1, w2) = x.shape[0], dweight.shape
     n0, n1, n2 = dout.shape[2:]
+    number, width = n0 * n1 * n2, inner * w0 * w1 * w2
     images = x.reshape((batch, groups, inner, *x.shape[2:]))
-    douts = dout.reshape((batch, groups, outer // groups, n0 * n1 * n2))
-    count = min(batch, 1 + 512 // (n0 * n1 * n2))
+    douts = dout.reshape((batch, groups, outer // groups, number))
+    count = min(batch, 1 + 512 // number)
+    while batch % count:
+        count -= 1
     columns = np.empty((inner, w0, w1, w2, count, n0, n1, n2), x.dtype)
-    matrix = columns.reshape((inner * w0 * w1 * w2, count * n0 * n1 * n2))
-    rows = np.empty((outer // groups, count, n0 * n1 * n2), x.dtype)
-    left = rows.reshape((outer // groups, count * n0 * n1 * n2))
-    part = np.empty((outer // groups, inner * w0 * w1 * w2), x.dtype)
-    parts = dweight.reshape((groups, *part.shape))
+    matrix = columns.reshape((width, count * number))
+    rows = np.empty((outer // groups, count * number), x.dtype)
+    part = np.empty((outer // groups, width), x.dtype)
+    parts = dweight.reshape((groups, outer // groups, width))
     frame = np.empty((inner, *sizes), x.dtype)
     padded = sizes != x.shape[2:]
-    dweight[:] = 0
     for g in range(groups):
         for first in range(0, batch, count):
-            if first + count > batch:
-                rows[:] = 0
-                columns[:] = 0
-            for place in range(min(count, batch - first)):
+            for place in range(count):
                 b = first + place
                 if padded:
                     framed_image(images[b, g], before, 0, frame)
                 image = frame if padded else images[b, g]
                 windows_of(image, step, gap, columns, place)
-                rows[:, place] = douts[b, g]
-            np.dot(left, matrix.T, part)
-            parts[g] += part
+                for i in range(outer // groups):
+                    for k in range(number):
+                        rows[i, place * number + k] = douts[b, g, i, k]
+            np.dot(rows, matrix.T, part)
+            for i in range(outer // groups):
+                for k in range(width):
+                    sofar = parts[g, i, k] if first else 0
+                    parts[g, i, k] = sofar + part[i, k]
 ''',
-    "largest_in_windows": '''def largest_in_windows(x, window, step, before, sizes, out):
+    "largest_in_windows": '''def largest_in_windows(
+    x, window, step, before, sizes, out
+):
     """Write the maxima of the windows of x, padded to ``sizes``, into ``out``."""
     n0, n1, n2 = out.shape[2:]
     low = x.dtype.type(-np.inf)

@@ -203,7 +203,7 @@ def _channels(
     writer: Writer, inputs: str, weight: Names, groups: Any, batch: str
 ) -> str:
     """The number of groups; gives up where channels do not fit, and of nothing."""
-    outer, inner, *window = weight
+    outer, inner = weight[:2]
     count = _number(writer, groups)
     _there(writer, batch, *weight)
     if not count.isdigit() or count == "0":
