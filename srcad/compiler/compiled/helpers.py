@@ -7,6 +7,32 @@ from collections.abc import Iterable
 
 from srcad.compiler.compiled.window_helpers import WINDOW_HELPERS
 
+# In its place, a short row is gone through without a call.
+_EXTREME = '''def {name}_of(row):
+    """Return the {word} number of a row, nan where there is one: of a long row that of
+    four parts, side by side."""
+    a = row[0]
+    if row.size <= 32:
+        for i in range(row.size):
+            a = row[i] if (row[i] {sign} a) | (row[i] != row[i]) else a
+        return a
+    unordered = 0
+    for i in range(row.size):
+        unordered += row[i] != row[i]
+    if unordered > 0:
+        return row.dtype.type(np.nan)
+    b = c = d = a
+    for i in range(row.size // 4):
+        a = row[4 * i] if row[4 * i] {sign} a else a
+        b = row[4 * i + 1] if row[4 * i + 1] {sign} b else b
+        c = row[4 * i + 2] if row[4 * i + 2] {sign} c else c
+        d = row[4 * i + 3] if row[4 * i + 3] {sign} d else d
+    for i in range(row.size - row.size % 4, row.size):
+        a = row[i] if row[i] {sign} a else a
+    a, c = b if b {sign} a else a, d if d {sign} c else c
+    return c if c {sign} a else a
+'''
+
 HELPERS = {
     "bounds": '''def bounds(k, size, low, high):
     """Return where a slice begins or ends that is written with ``k``."""
@@ -58,31 +84,8 @@ HELPERS = {
         total += row[i]
     return total
 ''',
-    "max_of": '''def max_of(row):
-    """Return the greatest number of a row, nan where there is one."""
-    if nan_in(row):
-        return row.dtype.type(np.nan)
-    found = row[0]
-    for i in range(row.size):
-        found = row[i] if row[i] > found else found
-    return found
-''',
-    "min_of": '''def min_of(row):
-    """Return the least number of a row, nan where there is one."""
-    if nan_in(row):
-        return row.dtype.type(np.nan)
-    found = row[0]
-    for i in range(row.size):
-        found = row[i] if row[i] < found else found
-    return found
-''',
-    "nan_in": '''def nan_in(row):
-    """Return whether an element is nan."""
-    count = 0
-    for i in range(row.size):
-        count += row[i] != row[i]
-    return count > 0
-''',
+    "max_of": _EXTREME.format(name="max", word="greatest", sign=">"),
+    "min_of": _EXTREME.format(name="min", word="least", sign="<"),
     "exp_parts": '''def exp_parts(x):
     """Return k and e to the r, less 1, where x is k log(2) and a small rest r, of which
     the power series is taken; k stands in the last bits of a number."""
@@ -165,15 +168,13 @@ HELPERS = {
 
 
 # What may be computed in another order, or with fewer roundings, and still be as exact.
-_FAST = {
+# Numba hands this on to what is called, unless that says for itself.
+FAST = {
     "exp_parts": '"contract"',
     "exp_of": '"contract"',
     "log_of": '"contract"',
     "tanh_of": '"contract"',
     "sum_of": '"reassoc", "nsz"',
-    # Without nan, which is looked for before.
-    "max_of": '"nnan", "nsz"',
-    "min_of": '"nnan", "nsz"',
     "dot": '"contract", "reassoc", "nsz"',
     "times": '"contract", "reassoc", "nsz"',
 }
@@ -200,6 +201,10 @@ def helper_texts(names: Iterable[str]) -> list[str]:
     """The texts of helpers, in order."""
     texts = []
     for name in sorted(names):
-        fast = f", fastmath={{{_FAST[name]}}}" if name in _FAST else ""
-        texts.append(f'@numba.njit(error_model="numpy"{fast})\n{HELPERS[name]}')
+        options = 'error_model="numpy"'
+        if name in FAST:
+            options += f", fastmath={{{FAST[name]}}}"
+        if name in ("max_of", "min_of"):
+            options += ", forceinline=True"
+        texts.append(f"@numba.njit({options})\n{HELPERS[name]}")
     return texts
