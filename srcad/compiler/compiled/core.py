@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from srcad.compiler.compiled.control import print_block, writes_somewhere
+from srcad.compiler.compiled.definitions import with_definitions
 from srcad.compiler.compiled.elements import checked
 from srcad.compiler.compiled.forms import (
     Array,
@@ -24,6 +25,7 @@ from srcad.compiler.compiled.helpers import called_by
 from srcad.compiler.compiled.writer import Writer, as_dtype
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.substitution import (
     Substitution,
     substitute,
@@ -78,7 +80,7 @@ class Core:
     constants: tuple[tuple[str, str], ...]
 
 
-def core_of(joint: Function, primal: Function, douts: int) -> Core:
+def core_of(joint: Function, primal: Function, douts: int, sizes: Sizes) -> Core:
     """The core of a function, ``primal``, and its derivative, whose last parameters are
     ``douts`` cotangents.
 
@@ -86,8 +88,8 @@ def core_of(joint: Function, primal: Function, douts: int) -> Core:
     """
     if primal.updates:
         raise NotCompiled("new values of Parameters")
-    joint = replace(joint, outputs=primal.outputs, body=_flat(joint.body))
-    joint = simplify(joint)
+    body = with_definitions(_flat(joint.body), sizes)
+    joint = simplify(replace(joint, outputs=primal.outputs, body=body))
     joint = _seeded(joint, douts)
     joint = make_writes_safe(replace(joint, body=_plain(joint.body)))
     given = (*joint.body.params, *(v for op in walk(joint.body) for v in op.results))

@@ -293,8 +293,8 @@ def _handed(text: str, aval: Aval) -> str:
 def _seed(core: Core, interface: Interface, dout: str, taken: set[str]) -> Seed:
     """The cotangent of the output: by default ones, else as it is given."""
     if not (is_plain(interface.output) and len(core.seeds) == 1):
-        before = (f"    if {dout} is not None:", "        return None")
-        return Seed(before, tuple(text for one in core.seeds for text in _ones(one)))
+        refused = (f"    if {dout} is not None:", "        return None")
+        return Seed(refused, tuple(text for one in core.seeds for text in _ones(one)))
     (seed,) = core.seeds
     name = entry.yielding("seed", taken)
     wrong, given = f"np.ndim({dout}) or isinstance({dout}, str)", f"float({dout})"
@@ -304,7 +304,7 @@ def _seed(core: Core, interface: Interface, dout: str, taken: set[str]) -> Seed:
         given = f"plain({dout}), 1"
     elif seed.dtype != "float64":
         given = f"np.{seed.dtype}({dout})"
-    before = (
+    before: tuple[str, ...] = (
         f"    {name} = {', '.join(_ones(seed))}",
         f"    if {dout} is not None:",
         f"        if {wrong}:",

@@ -35,6 +35,12 @@ def _kernel(name: str) -> Callable[[KernelPrinter], KernelPrinter]:
     return enter
 
 
+def is_window(op: Op) -> bool:
+    """Whether a kernel is one of windows."""
+    call: KernelCall = op.attribute("call")
+    return call.name in _KERNELS
+
+
 @prints("kernel")
 def _print_kernel(writer: Writer, op: Op) -> None:
     call: KernelCall = op.attribute("call")
