@@ -1,8 +1,11 @@
 """Functions that cores call for windows that slide over arrays; see ``windows``.
 
-Images are ``(channels, depth, height, width)``: fewer axes have units before them.
-Where there is padding, an image is written into the middle of a ``frame``. The windows
-of an image are the columns of a matrix; there is never more than those of a few images.
+Windows lie on three axes, of which those that an array lacks have one element; tuples
+say for each how long it is (``sizes``, with padding ``padded``), what is before, how
+long a window is, how far it is to the next one (``step``) and to its next element
+(``gap``), and how many windows there are (``count``). Where there is padding, an image
+is written into the middle of a ``frame``. The windows of an image are the columns of a
+matrix; there is never more than those of a few images.
 """
 
 WINDOW_HELPERS = {
@@ -61,74 +64,76 @@ WINDOW_HELPERS = {
                                     k * step[2] + k2 * gap[2],
                                 ] += columns[c, k0, k1, k2, i, j, k]
 ''',
-    "convolve": '''def convolve(x, weight, step, before, sizes, gap, groups, out):
-    """Write the convolution of x, padded to ``sizes``, with a weight into ``out``."""
-    batch, (outer, inner, w0, w1, w2) = x.shape[0], weight.shape
-    n0, n1, n2 = out.shape[2:]
-    images = x.reshape((batch, groups, inner, *x.shape[2:]))
+    "convolve": '''def convolve(
+    x, weight, sizes, padded, before, window, step, gap, count, groups, out
+):
+    """Write the convolution of x with a weight into ``out``."""
+    batch, (outer, inner) = x.shape[0], weight.shape[:2]
+    (w0, w1, w2), (n0, n1, n2) = window, count
+    images = x.reshape((batch, groups, inner, *sizes))
     rows = weight.reshape((groups, outer // groups, inner * w0 * w1 * w2))
     outs = out.reshape((batch, groups, outer // groups, n0 * n1 * n2))
     columns = np.empty((inner, w0, w1, w2, 1, n0, n1, n2), x.dtype)
     matrix = columns.reshape((inner * w0 * w1 * w2, n0 * n1 * n2))
-    frame = np.empty((inner, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
+    frame = np.empty((inner, *padded), x.dtype)
+    framed = padded != sizes
     for b in range(batch):
         for g in range(groups):
-            if padded:
+            if framed:
                 framed_image(images[b, g], before, 0, frame)
-            image = frame if padded else images[b, g]
+            image = frame if framed else images[b, g]
             windows_of(image, step, gap, columns, 0)
             np.dot(rows[g], matrix, outs[b, g])
 ''',
     "convolve_input": '''def convolve_input(
-    dout, weight, step, before, sizes, gap, groups, dx
+    dout, weight, sizes, padded, before, window, step, gap, count, groups, dx
 ):
     """Write the cotangent of the input of ``convolve`` into ``dx``."""
-    batch, (outer, inner, w0, w1, w2) = dx.shape[0], weight.shape
-    n0, n1, n2 = dout.shape[2:]
-    images = dx.reshape((batch, groups, inner, *dx.shape[2:]))
+    batch, (outer, inner) = dx.shape[0], weight.shape[:2]
+    (w0, w1, w2), (n0, n1, n2) = window, count
+    images = dx.reshape((batch, groups, inner, *sizes))
     rows = weight.reshape((groups, outer // groups, inner * w0 * w1 * w2))
     douts = dout.reshape((batch, groups, outer // groups, n0 * n1 * n2))
     columns = np.empty((inner, w0, w1, w2, n0, n1, n2), dout.dtype)
     matrix = columns.reshape((inner * w0 * w1 * w2, n0 * n1 * n2))
-    frame = np.empty((inner, *sizes), dout.dtype)
-    padded = sizes != dx.shape[2:]
+    frame = np.empty((inner, *padded), dout.dtype)
+    framed = padded != sizes
     for b in range(batch):
         for g in range(groups):
             np.dot(rows[g].T, douts[b, g], matrix)
-            image = frame if padded else images[b, g]
+            image = frame if framed else images[b, g]
             image[:] = 0
             add_windows(columns, step, gap, image)
-            if padded:
+            if framed:
                 unframed_image(frame, before, images[b, g])
 ''',
     "convolve_weight": '''def convolve_weight(
-    dout, x, step, before, sizes, gap, groups, dweight
+    dout, x, sizes, padded, before, window, step, gap, count, groups, dweight
 ):
     """Write the cotangent of the weight of ``convolve`` into ``dweight``: a product for
     some images at a time, where they are small."""
-    batch, (outer, inner, w0, w1, w2) = x.shape[0], dweight.shape
-    n0, n1, n2 = dout.shape[2:]
+    batch, (outer, inner) = x.shape[0], dweight.shape[:2]
+    (w0, w1, w2), (n0, n1, n2) = window, count
     number, width = n0 * n1 * n2, inner * w0 * w1 * w2
-    images = x.reshape((batch, groups, inner, *x.shape[2:]))
+    images = x.reshape((batch, groups, inner, *sizes))
     douts = dout.reshape((batch, groups, outer // groups, number))
-    count = min(batch, 1 + 512 // number)
-    while batch % count:
-        count -= 1
-    columns = np.empty((inner, w0, w1, w2, count, n0, n1, n2), x.dtype)
-    matrix = columns.reshape((width, count * number))
-    rows = np.empty((outer // groups, count * number), x.dtype)
+    several = min(batch, 1 + 512 // number)
+    while batch % several:
+        several -= 1
+    columns = np.empty((inner, w0, w1, w2, several, n0, n1, n2), x.dtype)
+    matrix = columns.reshape((width, several * number))
+    rows = np.empty((outer // groups, several * number), x.dtype)
     part = np.empty((outer // groups, width), x.dtype)
     parts = dweight.reshape((groups, outer // groups, width))
-    frame = np.empty((inner, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
+    frame = np.empty((inner, *padded), x.dtype)
+    framed = padded != sizes
     for g in range(groups):
-        for first in range(0, batch, count):
-            for place in range(count):
+        for first in range(0, batch, several):
+            for place in range(several):
                 b = first + place
-                if padded:
+                if framed:
                     framed_image(images[b, g], before, 0, frame)
-                image = frame if padded else images[b, g]
+                image = frame if framed else images[b, g]
                 windows_of(image, step, gap, columns, place)
                 for i in range(outer // groups):
                     for k in range(number):
@@ -140,17 +145,20 @@ WINDOW_HELPERS = {
                     parts[g, i, k] = sofar + part[i, k]
 ''',
     "largest_in_windows": '''def largest_in_windows(
-    x, window, step, before, sizes, out
+    x, sizes, padded, before, window, step, count, out
 ):
-    """Write the maxima of the windows of x, padded to ``sizes``, into ``out``."""
-    n0, n1, n2 = out.shape[2:]
+    """Write the maxima of the windows of x into ``out``."""
+    n0, n1, n2 = count
+    planes = out.size // (n0 * n1 * n2)
+    x = x.reshape((planes, 1, *sizes))
+    out = out.reshape((planes, *count))
     low = x.dtype.type(-np.inf)
-    frame = np.empty((1, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
-    for b in range(x.shape[0]):
-        if padded:
+    frame = np.empty((1, *padded), x.dtype)
+    framed = padded != sizes
+    for b in range(planes):
+        if framed:
             framed_image(x[b], before, low, frame)
-        image = frame if padded else x[b]
+        image = frame if framed else x[b]
         for i in range(n0):
             for j in range(n1):
                 for k in range(n2):
@@ -162,56 +170,66 @@ WINDOW_HELPERS = {
                                 item = image[0, p0, p1, k * step[2] + k2]
                                 more = (item > largest) | (item != item)
                                 largest = item if more else largest
-                    out[b, 0, i, j, k] = largest
+                    out[b, i, j, k] = largest
 ''',
     "add_at_largest": '''def add_at_largest(
-    dout, x, largest, window, step, before, sizes, dx
+    dout, x, largest, sizes, padded, before, window, step, count, dx
 ):
     """Write dout into ``dx``, added up at the first maximum of each window of x. There
     is no branch on what stands in x."""
-    n0, n1, n2 = dout.shape[2:]
+    n0, n1, n2 = count
+    planes = dout.size // (n0 * n1 * n2)
+    x = x.reshape((planes, 1, *sizes))
+    dx = dx.reshape((planes, 1, *sizes))
+    dout = dout.reshape((planes, *count))
+    largest = largest.reshape((planes, *count))
     zero = dout.dtype.type(0)
-    frame = np.empty((1, *sizes), x.dtype)
-    dframe = np.empty((1, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
-    for b in range(x.shape[0]):
-        if padded:
+    frame = np.empty((1, *padded), x.dtype)
+    dframe = np.empty((1, *padded), x.dtype)
+    framed = padded != sizes
+    for b in range(planes):
+        if framed:
             framed_image(x[b], before, -np.inf, frame)
-        image = frame if padded else x[b]
-        dimage = dframe if padded else dx[b]
+        image = frame if framed else x[b]
+        dimage = dframe if framed else dx[b]
         dimage[:] = 0
         for i in range(n0):
             for j in range(n1):
                 for k in range(n2):
-                    left = dout[b, 0, i, j, k]
+                    left = dout[b, i, j, k]
                     for k0 in range(window[0]):
                         for k1 in range(window[1]):
                             for k2 in range(window[2]):
                                 p0, p1 = i * step[0] + k0, j * step[1] + k1
                                 p2 = k * step[2] + k2
                                 item = image[0, p0, p1, p2]
-                                here = item == largest[b, 0, i, j, k]
+                                here = item == largest[b, i, j, k]
                                 here = here | (item != item)
                                 dimage[0, p0, p1, p2] += left if here else zero
                                 left = zero if here else left
-        if padded:
+        if framed:
             unframed_image(dframe, before, dx[b])
 ''',
     "taken_at_largest": '''def taken_at_largest(
-    v, x, largest, window, step, before, sizes, out
+    v, x, largest, sizes, padded, before, window, step, count, out
 ):
     """Write into ``out`` what v has at the first maximum of each window of x."""
-    n0, n1, n2 = out.shape[2:]
+    n0, n1, n2 = count
+    planes = out.size // (n0 * n1 * n2)
+    v = v.reshape((planes, 1, *sizes))
+    x = x.reshape((planes, 1, *sizes))
+    largest = largest.reshape((planes, *count))
+    out = out.reshape((planes, *count))
     zero = v.dtype.type(0)
-    frame = np.empty((1, *sizes), x.dtype)
-    vframe = np.empty((1, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
-    for b in range(x.shape[0]):
-        if padded:
+    frame = np.empty((1, *padded), x.dtype)
+    vframe = np.empty((1, *padded), x.dtype)
+    framed = padded != sizes
+    for b in range(planes):
+        if framed:
             framed_image(x[b], before, -np.inf, frame)
             framed_image(v[b], before, 0, vframe)
-        image = frame if padded else x[b]
-        vimage = vframe if padded else v[b]
+        image = frame if framed else x[b]
+        vimage = vframe if framed else v[b]
         for i in range(n0):
             for j in range(n1):
                 for k in range(n2):
@@ -222,22 +240,27 @@ WINDOW_HELPERS = {
                                 p0, p1 = i * step[0] + k0, j * step[1] + k1
                                 p2 = k * step[2] + k2
                                 item = image[0, p0, p1, p2]
-                                here = item == largest[b, 0, i, j, k]
+                                here = item == largest[b, i, j, k]
                                 here = (here | (item != item)) & (not found)
                                 taken = vimage[0, p0, p1, p2] if here else taken
                                 found = found | here
-                    out[b, 0, i, j, k] = taken
+                    out[b, i, j, k] = taken
 ''',
-    "mean_of_windows": '''def mean_of_windows(x, window, step, before, sizes, out):
-    """Write the means of the windows of x, padded to ``sizes``, into ``out``."""
-    n0, n1, n2 = out.shape[2:]
-    count = x.dtype.type(window[0] * window[1] * window[2])
-    frame = np.empty((1, *sizes), x.dtype)
-    padded = sizes != x.shape[2:]
-    for b in range(x.shape[0]):
-        if padded:
+    "mean_of_windows": '''def mean_of_windows(
+    x, sizes, padded, before, window, step, count, out
+):
+    """Write the means of the windows of x into ``out``."""
+    n0, n1, n2 = count
+    planes = out.size // (n0 * n1 * n2)
+    x = x.reshape((planes, 1, *sizes))
+    out = out.reshape((planes, *count))
+    elements = x.dtype.type(window[0] * window[1] * window[2])
+    frame = np.empty((1, *padded), x.dtype)
+    framed = padded != sizes
+    for b in range(planes):
+        if framed:
             framed_image(x[b], before, 0, frame)
-        image = frame if padded else x[b]
+        image = frame if framed else x[b]
         for i in range(n0):
             for j in range(n1):
                 for k in range(n2):
@@ -247,37 +270,42 @@ WINDOW_HELPERS = {
                             for k2 in range(window[2]):
                                 p0, p1 = i * step[0] + k0, j * step[1] + k1
                                 total += image[0, p0, p1, k * step[2] + k2]
-                    out[b, 0, i, j, k] = total / count
+                    out[b, i, j, k] = total / elements
 ''',
     "spread_over_windows": '''def spread_over_windows(
-    dout, window, step, before, sizes, dx
+    dout, sizes, padded, before, window, step, count, dx
 ):
     """Write the cotangent of the input of ``mean_of_windows`` into ``dx``."""
-    n0, n1, n2 = dout.shape[2:]
-    count = dout.dtype.type(window[0] * window[1] * window[2])
-    frame = np.empty((1, *sizes), dout.dtype)
-    padded = sizes != dx.shape[2:]
-    for b in range(dx.shape[0]):
-        image = frame if padded else dx[b]
+    n0, n1, n2 = count
+    planes = dout.size // (n0 * n1 * n2)
+    dx = dx.reshape((planes, 1, *sizes))
+    dout = dout.reshape((planes, *count))
+    elements = dout.dtype.type(window[0] * window[1] * window[2])
+    frame = np.empty((1, *padded), dout.dtype)
+    framed = padded != sizes
+    for b in range(planes):
+        image = frame if framed else dx[b]
         image[:] = 0
         for i in range(n0):
             for j in range(n1):
                 for k in range(n2):
-                    share = dout[b, 0, i, j, k] / count
+                    share = dout[b, i, j, k] / elements
                     for k0 in range(window[0]):
                         for k1 in range(window[1]):
                             for k2 in range(window[2]):
                                 p0, p1 = i * step[0] + k0, j * step[1] + k1
                                 image[0, p0, p1, k * step[2] + k2] += share
-        if padded:
+        if framed:
             unframed_image(frame, before, dx[b])
 ''',
-    "mean_of_parts": '''def mean_of_parts(x, out):
+    "mean_of_parts": '''def mean_of_parts(x, sizes, count, out):
     """Write the means of as many parts of each axis of x as ``out`` has into it, and
     return whether they are numbers."""
     finite = True
-    (batch, n0, n1, n2), (_, depth, height, width) = out.shape, x.shape
-    for b in range(batch):
+    (depth, height, width), (n0, n1, n2) = sizes, count
+    planes = out.size // (n0 * n1 * n2)
+    x, out = x.reshape((planes, *sizes)), out.reshape((planes, *count))
+    for b in range(planes):
         for i in range(n0):
             i0, i1 = i * depth // n0, -(-(i + 1) * depth // n0)
             for j in range(n1):
@@ -289,26 +317,28 @@ WINDOW_HELPERS = {
                         for p1 in range(j0, j1):
                             for p2 in range(k0, k1):
                                 total += x[b, p0, p1, p2]
-                    count = (i1 - i0) * (j1 - j0) * (k1 - k0)
-                    out[b, i, j, k] = total / x.dtype.type(count)
+                    number = (i1 - i0) * (j1 - j0) * (k1 - k0)
+                    out[b, i, j, k] = total / x.dtype.type(number)
                     finite = finite & (total - total == 0)
     return finite
 ''',
-    "spread_over_parts": '''def spread_over_parts(dout, dx):
+    "spread_over_parts": '''def spread_over_parts(dout, sizes, count, dx):
     """Write the cotangent of the input of ``mean_of_parts`` into ``dx``, and return
     whether it is numbers."""
     finite = True
-    (batch, n0, n1, n2), (_, depth, height, width) = dout.shape, dx.shape
+    (depth, height, width), (n0, n1, n2) = sizes, count
+    planes = dout.size // (n0 * n1 * n2)
+    dx, dout = dx.reshape((planes, *sizes)), dout.reshape((planes, *count))
     dx[:] = 0
-    for b in range(batch):
+    for b in range(planes):
         for i in range(n0):
             i0, i1 = i * depth // n0, -(-(i + 1) * depth // n0)
             for j in range(n1):
                 j0, j1 = j * height // n1, -(-(j + 1) * height // n1)
                 for k in range(n2):
                     k0, k1 = k * width // n2, -(-(k + 1) * width // n2)
-                    count = (i1 - i0) * (j1 - j0) * (k1 - k0)
-                    share = dout[b, i, j, k] / dout.dtype.type(count)
+                    number = (i1 - i0) * (j1 - j0) * (k1 - k0)
+                    share = dout[b, i, j, k] / dout.dtype.type(number)
                     finite = finite & (share - share == 0)
                     for p0 in range(i0, i1):
                         for p1 in range(j0, j1):

@@ -6,7 +6,6 @@ functions take three, of which the first have one element where there are fewer.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -99,25 +98,27 @@ def _words(text: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Windows:
-    """How windows lie on each axis: their size, the steps between two of them and
-    between two elements of one, how much is before the first, the size with padding,
-    and how many positions there are at most."""
+    """How windows lie on each axis, of some size: how long they are, the steps between
+    two of them and between two elements of one, how much is before the first, the size
+    with padding, and how many there are at most."""
 
+    sizes: Names
     window: Names
     step: Names
     gap: Names
     before: Names
     padded: Names
-    positions: Names
+    count: Names
 
-    def call(self, *parts: str, window: bool = False) -> str:
-        """The arguments of a function: tuples with units for the axes that are not."""
-        texts = [_wide(self.window, "1")] if window else []
-        texts += [_wide(self.step, "1"), _wide(self.before, "0")]
-        return ", ".join([*texts, _wide(self.padded, "1"), *parts])
+    def call(self) -> str:
+        """What functions for windows are given."""
+        parts = [_wide(self.sizes), _wide(self.padded), _wide(self.before, "0")]
+        return ", ".join([*parts, _wide(self.window), _wide(self.step)])
 
 
-def _wide(parts: Names, fill: str) -> str:
+def _wide(parts: Names, fill: str = "1") -> str:
+    """A tuple for three axes, which says of those that are not that there is one
+    element."""
     return tuple_of([*[fill] * (_AXES - len(parts)), *parts])
 
 
@@ -139,7 +140,7 @@ def _windows(
             raise NotCompiled("windows without steps")
         if not text.isdigit():
             _refuse(writer, f"{text} < 1")
-    found = _Windows(window, step, gap, [], [], [])
+    found = _Windows(sizes, window, step, gap, [], [], [])
     pads = ["same"] * len(sizes) if padding == "same" else padding
     for size, extent, by, apart, pad in zip(
         sizes, window, step, gap, pads, strict=True
@@ -164,7 +165,7 @@ def _windows(
         found.before.append(before)
         found.padded.append(padded)
         text = "({} - {}) // {} + 1" if by != "1" else "{} - {} + 1"
-        found.positions.append(_size(writer, "count", text, padded, reach, by))
+        found.count.append(_size(writer, "count", text, padded, reach, by))
     return found
 
 
@@ -196,15 +197,6 @@ def _made(writer: Writer, op: Op, sizes: Names) -> Array:
 # ------------------------------------------------------------------------- convolution
 
 
-def _of_rank(array: Array) -> str:
-    """``(batch, channels, *sizes)`` with three sizes."""
-    first, second, *sizes = array.sizes
-    if len(sizes) == _AXES:
-        return array.name
-    wide = [first, second, *["1"] * (_AXES - len(sizes)), *sizes]
-    return f"{array.name}.reshape({tuple_of(wide)})"
-
-
 def _channels(
     writer: Writer, inputs: str, weight: Names, groups: Any, batch: str
 ) -> str:
@@ -230,10 +222,10 @@ def _convolution(writer: Writer, op: Op, args: list[Any]) -> None:
     batch, inputs, *sizes = x.sizes
     count = _channels(writer, inputs, weight.sizes, groups, batch)
     lie = _windows(writer, sizes, weight.sizes[2:], stride, padding, dilation)
-    made = _made(writer, op, [batch, weight.sizes[0], *lie.positions])
-    given = lie.call(_wide(lie.gap, "1"), count, _of_rank(made))
+    made = _made(writer, op, [batch, weight.sizes[0], *lie.count])
+    rest = f"{_wide(lie.gap)}, {_wide(lie.count)}, {count}, {made.name}"
     word = writer.helper("convolve")
-    writer.line(f"{word}({_of_rank(x)}, {_of_rank(weight)}, {given})")
+    writer.line(f"{word}({x.name}, {weight.name}, {lie.call()}, {rest})")
 
 
 @_kernel("convolution_input_gradient")
@@ -247,13 +239,13 @@ def _input_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     _there(writer, *dout.sizes[2:])
     lie = _windows(writer, sizes, weight.sizes[2:], stride, padding, dilation)
     # A transposed convolution may have fewer positions than there is room for.
-    for size, most in zip(dout.sizes[2:], lie.positions, strict=True):
+    for size, most in zip(dout.sizes[2:], lie.count, strict=True):
         if size != most:
             _refuse(writer, f"{size} > {most}")
     made = _made(writer, op, [batch, inputs, *sizes])
-    given = lie.call(_wide(lie.gap, "1"), count, _of_rank(made))
+    rest = f"{_wide(lie.gap)}, {_wide(dout.sizes[2:])}, {count}, {made.name}"
     word = writer.helper("convolve_input")
-    writer.line(f"{word}({_of_rank(dout)}, {_of_rank(weight)}, {given})")
+    writer.line(f"{word}({dout.name}, {weight.name}, {lie.call()}, {rest})")
 
 
 @_kernel("convolution_weight_gradient")
@@ -266,27 +258,15 @@ def _weight_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     _same(writer, dout.sizes[0], batch)
     _same(writer, dout.sizes[1], weight[0])
     lie = _windows(writer, sizes, weight[2:], stride, padding, dilation)
-    for size, positions in zip(dout.sizes[2:], lie.positions, strict=True):
+    for size, positions in zip(dout.sizes[2:], lie.count, strict=True):
         _same(writer, size, positions)
     made = _made(writer, op, weight)
-    given = lie.call(_wide(lie.gap, "1"), count, _of_rank(made))
+    rest = f"{_wide(lie.gap)}, {_wide(lie.count)}, {count}, {made.name}"
     word = writer.helper("convolve_weight")
-    writer.line(f"{word}({_of_rank(dout)}, {_of_rank(x)}, {given})")
+    writer.line(f"{word}({dout.name}, {x.name}, {lie.call()}, {rest})")
 
 
 # ----------------------------------------------------------------------------- pooling
-
-
-def _planes(array: Array, rank: int, channels: bool = True) -> str:
-    """All axes but the last ``rank`` as one, and three behind it; with ``channels``,
-    another one of one element between."""
-    place = len(array.sizes) - rank
-    lead, sizes = array.sizes[:place], array.sizes[place:]
-    count = " * ".join(one for one in lead if one != "1") or "1"
-    if all(one.isdigit() for one in lead):
-        count = str(math.prod(map(int, lead)))
-    wide = [count, *["1"] * (channels + _AXES - rank), *sizes]
-    return f"{array.name}.reshape({tuple_of(wide)})"
 
 
 def _alike(writer: Writer, first: Names, second: Names) -> None:
@@ -302,15 +282,15 @@ def _pooled(writer: Writer, op: Op, word: str, args: list[Any]) -> None:
     place = len(x.sizes) - rank
     extents = _numbers(writer, window)
     lie = _windows(writer, x.sizes[place:], extents, stride, padding)
-    sizes = [*x.sizes[:place], *lie.positions]
+    sizes = [*x.sizes[:place], *lie.count]
     for array in arrays[1:2]:
         _alike(writer, array.sizes, x.sizes)
     for array in arrays[2:]:
         _alike(writer, array.sizes, sizes)
     made = _made(writer, op, sizes)
-    texts = [_planes(array, rank) for array in arrays]
-    given_text = lie.call(_planes(made, rank), window=True)
-    writer.line(f"{writer.helper(word)}({', '.join(texts)}, {given_text})")
+    texts = [array.name for array in arrays]
+    parts = [*texts, lie.call(), _wide(lie.count), made.name]
+    writer.line(f"{writer.helper(word)}({', '.join(parts)})")
 
 
 @_kernel("max_pool")
@@ -337,11 +317,11 @@ def _max_pool_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     extents = _numbers(writer, window)
     lie = _windows(writer, x.sizes[place:], extents, stride, padding)
     for array in (dout, largest):
-        _alike(writer, array.sizes, [*x.sizes[:place], *lie.positions])
+        _alike(writer, array.sizes, [*x.sizes[:place], *lie.count])
     made = _made(writer, op, x.sizes)
-    texts = [_planes(array, rank) for array in (dout, x, largest)]
-    given = lie.call(_planes(made, rank), window=True)
-    writer.line(f"{writer.helper('add_at_largest')}({', '.join(texts)}, {given})")
+    texts = [array.name for array in (dout, x, largest)]
+    parts = [*texts, lie.call(), _wide(lie.count), made.name]
+    writer.line(f"{writer.helper('add_at_largest')}({', '.join(parts)})")
 
 
 @_kernel("average_pool_gradient")
@@ -352,11 +332,11 @@ def _average_pool_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     place = len(sizes) - rank
     extents = _numbers(writer, window)
     lie = _windows(writer, sizes[place:], extents, stride, padding)
-    _alike(writer, dout.sizes, [*sizes[:place], *lie.positions])
+    _alike(writer, dout.sizes, [*sizes[:place], *lie.count])
     made = _made(writer, op, sizes)
-    given = lie.call(_planes(made, rank), window=True)
     word = writer.helper("spread_over_windows")
-    writer.line(f"{word}({_planes(dout, rank)}, {given})")
+    given = f"{lie.call()}, {_wide(lie.count)}, {made.name}"
+    writer.line(f"{word}({dout.name}, {given})")
 
 
 def _in_parts(
@@ -367,8 +347,11 @@ def _in_parts(
         raise NotCompiled(f"windows over {rank} axes")
     _there(writer, *given.sizes, *sizes)
     made = _made(writer, op, sizes)
-    texts = [_planes(one, rank, channels=False) for one in (given, made)]
-    writer.guard(f"not {writer.helper(word)}({', '.join(texts)})")
+    whole, parts = given.sizes, sizes
+    if word == "spread_over_parts":
+        whole, parts = parts, whole
+    tuples = f"{_wide(whole[-rank:])}, {_wide(parts[-rank:])}"
+    writer.guard(f"not {writer.helper(word)}({given.name}, {tuples}, {made.name})")
 
 
 @_kernel("adaptive_average_pool")
