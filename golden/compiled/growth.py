@@ -148,24 +148,21 @@ def core(rate, limit, population, dout):
 def compiled(rate, limit, population, dout=None):
     """Return what ``value_and_grad`` does, of arguments that were checked;
     None where the halves have to compute it."""
-    if dout is not None and (np.ndim(dout) or isinstance(dout, str)):
-        return None
-    try:
-        result = (
-            core(rate, limit, population, 1.0 if dout is None else dout)
-            if core.overloads
-            else None
-        )
-    except TypeError:
-        # Arrays in other forms than ``core`` takes.
-        result = None
+    seed = 1.0
+    if dout is not None:
+        if np.ndim(dout) or isinstance(dout, str):
+            return None
+        seed = float(dout)
+    result = None
+    if core.overloads:
+        try:
+            result = core(rate, limit, population, seed)
+        except (TypeError, numba.core.errors.NumbaError):
+            pass  # Arguments in other forms than ``core`` takes.
     if result is None:
-        result = announced(
-            float(rate),
-            float(limit),
-            float(population),
-            1.0 if dout is None else float(dout),
-        )
+        if not (is_number(rate) and is_number(limit) and is_number(population)):
+            return None
+        result = announced(float(rate), float(limit), float(population), seed)
     if not result[0]:
         return None
     return result[1], (
@@ -175,11 +172,9 @@ def compiled(rate, limit, population, dout=None):
     )
 
 
-def plain(array):
-    """Return the array in the form that ``core`` takes: side by side, and writeable."""
-    if type(array) is np.ndarray and array.flags.carray:
-        return array
-    return np.array(array, order="C", subok=False)
+def is_number(given):
+    """Return whether this is a number, and no array of a class of its own."""
+    return not isinstance(given, np.ndarray) or type(given) is np.ndarray
 
 
 def announced(*arguments):

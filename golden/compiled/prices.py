@@ -41,11 +41,23 @@ SIGNATURE = {
 
 @numba.njit(error_model="numpy", fastmath={"contract"})
 def exp_of(x):
-    """Return e to the x, off by at most 1 unit in the last place: x is a multiple of
-    log(2) and a rest, of which the power series is taken."""
+    """Return e to the x, off by at most 1 unit in the last place."""
     x = 709.8 if x > 709.8 else x
     x = -745.2 if x < -745.2 else x
-    # Added to so large a number, the multiple stands in its last bits.
+    k, less = exp_parts(x)
+    # The power of 2, in two halves: either is a number for sure.
+    half = (k << 32) >> 33
+    rest = ((k << 32) >> 32) - half
+    first = np.int64((half + 1023) << 52).view(np.float64)
+    second = np.int64((rest + 1023) << 52).view(np.float64)
+    return (less + 1.0) * first * second
+
+
+@numba.njit(error_model="numpy", fastmath={"contract"})
+def exp_parts(x):
+    """Return k and e to the r, less 1, where x is k log(2) and a small rest r, of which
+    the power series is taken; k stands in the last bits of a number."""
+    # Added to so large a number, the multiple of log(2) stands in its last bits.
     shifted = x * 1.4426950408889634 + 6755399441055744.0
     k = shifted - 6755399441055744.0
     r = x - k * 0.6931471803691238
@@ -62,14 +74,7 @@ def exp_of(x):
     series = series * r + 1 / 24
     series = series * r + 1 / 6
     series = series * r + 0.5
-    series = series * r * r + r + 1.0
-    # The power of 2, in two halves: either is a number for sure.
-    whole = np.float64(shifted).view(np.int64)
-    half = (whole << 32) >> 33
-    rest = ((whole << 32) >> 32) - half
-    first = np.int64((half + 1023) << 52).view(np.float64)
-    second = np.int64((rest + 1023) << 52).view(np.float64)
-    return series * first * second
+    return np.float64(shifted).view(np.int64), series * r * r + r
 
 
 @numba.njit(error_model="numpy", fastmath={"contract"})
@@ -281,25 +286,29 @@ def core(spot, strike, volatility, rate, time, dout):
 def compiled(spot, strike, volatility, rate, time, dout=None):
     """Return what ``value_and_grad`` does, of arguments that were checked;
     None where the halves have to compute it."""
-    if dout is not None and (np.ndim(dout) or isinstance(dout, str)):
+    if not (type(spot) is type(strike) is type(volatility) is type(time) is np.ndarray):
         return None
-    try:
-        result = (
-            core(spot, strike, volatility, rate, time, 1.0 if dout is None else dout)
-            if core.overloads
-            else None
-        )
-    except TypeError:
-        # Arrays in other forms than ``core`` takes.
-        result = None
+    seed = 1.0
+    if dout is not None:
+        if np.ndim(dout) or isinstance(dout, str):
+            return None
+        seed = float(dout)
+    result = None
+    if core.overloads:
+        try:
+            result = core(spot, strike, volatility, rate, time, seed)
+        except (TypeError, numba.core.errors.NumbaError):
+            pass  # Arguments in other forms than ``core`` takes.
     if result is None:
+        if not is_number(rate):
+            return None
         result = announced(
             plain(spot),
             plain(strike),
             plain(volatility),
             float(rate),
             plain(time),
-            1.0 if dout is None else float(dout),
+            seed,
         )
     if not result[0]:
         return None
@@ -308,9 +317,12 @@ def compiled(spot, strike, volatility, rate, time, dout=None):
 
 def plain(array):
     """Return the array in the form that ``core`` takes: side by side, and writeable."""
-    if type(array) is np.ndarray and array.flags.carray:
-        return array
-    return np.array(array, order="C", subok=False)
+    return array if array.flags.carray else np.array(array, order="C")
+
+
+def is_number(given):
+    """Return whether this is a number, and no array of a class of its own."""
+    return not isinstance(given, np.ndarray) or type(given) is np.ndarray
 
 
 def announced(*arguments):

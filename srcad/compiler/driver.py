@@ -196,7 +196,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if after == "split":
         return show(forward) + "\n" + show(backward)
     stages.begin("writing")
-    core = _core(request, joint, primal)
+    core = _core(request, joint, primal, sizes)
     halves = collect(forward, backward)
     return described(request, lowered, wrt, output, halves, core, kept)
 
@@ -268,13 +268,13 @@ def _rolled(lowered: Lowered, flags: Flags) -> tuple[Lowered, Flags]:
 
 
 def _core(
-    request: Request, joint: Function, primal: Function
+    request: Request, joint: Function, primal: Function, sizes: Sizes
 ) -> Core | NotCompiled | None:
     """Both halves in one, for another engine; or why there is none."""
     if request.engine == NUMPY:
         return None
     try:
-        return core_of(joint, primal, sum(_outputs(primal)))
+        return core_of(joint, primal, sum(_outputs(primal)), sizes)
     except NotCompiled as reason:
         return reason
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import srcad.compiler.compiled.along  # Their files enter the table.
 import srcad.compiler.compiled.products
 import srcad.compiler.compiled.rearranged
+import srcad.compiler.compiled.windows
 import srcad.compiler.compiled.writes  # noqa: F401
 from srcad.compiler.compiled.forms import (
     NotCompiled,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from srcad.compiler.compiled.control import print_block, writes_somewhere
+from srcad.compiler.compiled.definitions import with_definitions
 from srcad.compiler.compiled.elements import checked
 from srcad.compiler.compiled.forms import (
     Array,
@@ -20,9 +21,11 @@ from srcad.compiler.compiled.forms import (
     Scalar,
     View,
 )
+from srcad.compiler.compiled.helpers import called_by
 from srcad.compiler.compiled.writer import Writer, as_dtype
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
+from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.substitution import (
     Substitution,
     substitute,
@@ -77,7 +80,7 @@ class Core:
     constants: tuple[tuple[str, str], ...]
 
 
-def core_of(joint: Function, primal: Function, douts: int) -> Core:
+def core_of(joint: Function, primal: Function, douts: int, sizes: Sizes) -> Core:
     """The core of a function, ``primal``, and its derivative, whose last parameters are
     ``douts`` cotangents.
 
@@ -85,8 +88,8 @@ def core_of(joint: Function, primal: Function, douts: int) -> Core:
     """
     if primal.updates:
         raise NotCompiled("new values of Parameters")
-    joint = replace(joint, outputs=primal.outputs, body=_flat(joint.body))
-    joint = simplify(joint)
+    body = with_definitions(_flat(joint.body), sizes)
+    joint = simplify(replace(joint, outputs=primal.outputs, body=body))
     joint = _seeded(joint, douts)
     joint = make_writes_safe(replace(joint, body=_plain(joint.body)))
     given = (*joint.body.params, *(v for op in walk(joint.body) for v in op.results))
@@ -239,7 +242,7 @@ def _printed(joint: Function, douts: int) -> Core:
         seeds,
         tuple(kinds[: joint.outputs]),
         len(kinds) - joint.outputs,
-        frozenset(writer.helpers),
+        called_by(writer.helpers),
         tuple((word, given) for given, word in writer.constants.items()),
     )
 
@@ -259,6 +262,7 @@ def _argument(writer: Writer, param: Value) -> Argument:
         known = writer.size(dim)
         if known is None:
             known = writer.name(f"{word}_size")
+            writer.fixed.add(known)
             writer.made.append(f"{known} = {word}.shape[{axis}]")
             if isinstance(dim, Size) and len(dim.terms) == 1 and not dim.constant:
                 if dim.terms[0][1] == 1:

@@ -2,6 +2,37 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+from srcad.compiler.compiled.window_helpers import WINDOW_HELPERS
+
+# In its place, a short row is gone through without a call.
+_EXTREME = '''def {name}_of(row):
+    """Return the {word} number of a row, nan where there is one: of a long row that of
+    four parts, side by side."""
+    a = row[0]
+    if row.size <= 32:
+        for i in range(row.size):
+            a = row[i] if (row[i] {sign} a) | (row[i] != row[i]) else a
+        return a
+    unordered = 0
+    for i in range(row.size):
+        unordered += row[i] != row[i]
+    if unordered > 0:
+        return row.dtype.type(np.nan)
+    b = c = d = a
+    for i in range(row.size // 4):
+        a = row[4 * i] if row[4 * i] {sign} a else a
+        b = row[4 * i + 1] if row[4 * i + 1] {sign} b else b
+        c = row[4 * i + 2] if row[4 * i + 2] {sign} c else c
+        d = row[4 * i + 3] if row[4 * i + 3] {sign} d else d
+    for i in range(row.size - row.size % 4, row.size):
+        a = row[i] if row[i] {sign} a else a
+    a, c = b if b {sign} a else a, d if d {sign} c else c
+    return c if c {sign} a else a
+'''
+
 HELPERS = {
     "bounds": '''def bounds(k, size, low, high):
     """Return where a slice begins or ends that is written with ``k``."""
@@ -53,37 +84,12 @@ HELPERS = {
         total += row[i]
     return total
 ''',
-    "max_of": '''def max_of(row):
-    """Return the greatest number of a row, nan where there is one."""
-    if nan_in(row):
-        return row.dtype.type(np.nan)
-    found = row[0]
-    for i in range(row.size):
-        found = row[i] if row[i] > found else found
-    return found
-''',
-    "min_of": '''def min_of(row):
-    """Return the least number of a row, nan where there is one."""
-    if nan_in(row):
-        return row.dtype.type(np.nan)
-    found = row[0]
-    for i in range(row.size):
-        found = row[i] if row[i] < found else found
-    return found
-''',
-    "nan_in": '''def nan_in(row):
-    """Return whether an element is nan."""
-    count = 0
-    for i in range(row.size):
-        count += row[i] != row[i]
-    return count > 0
-''',
-    "exp_of": '''def exp_of(x):
-    """Return e to the x, off by at most 1 unit in the last place: x is a multiple of
-    log(2) and a rest, of which the power series is taken."""
-    x = 709.8 if x > 709.8 else x
-    x = -745.2 if x < -745.2 else x
-    # Added to so large a number, the multiple stands in its last bits.
+    "max_of": _EXTREME.format(name="max", word="greatest", sign=">"),
+    "min_of": _EXTREME.format(name="min", word="least", sign="<"),
+    "exp_parts": '''def exp_parts(x):
+    """Return k and e to the r, less 1, where x is k log(2) and a small rest r, of which
+    the power series is taken; k stands in the last bits of a number."""
+    # Added to so large a number, the multiple of log(2) stands in its last bits.
     shifted = x * 1.4426950408889634 + 6755399441055744.0
     k = shifted - 6755399441055744.0
     r = x - k * 0.6931471803691238
@@ -100,14 +106,19 @@ HELPERS = {
     series = series * r + 1 / 24
     series = series * r + 1 / 6
     series = series * r + 0.5
-    series = series * r * r + r + 1.0
+    return np.float64(shifted).view(np.int64), series * r * r + r
+''',
+    "exp_of": '''def exp_of(x):
+    """Return e to the x, off by at most 1 unit in the last place."""
+    x = 709.8 if x > 709.8 else x
+    x = -745.2 if x < -745.2 else x
+    k, less = exp_parts(x)
     # The power of 2, in two halves: either is a number for sure.
-    whole = np.float64(shifted).view(np.int64)
-    half = (whole << 32) >> 33
-    rest = ((whole << 32) >> 32) - half
+    half = (k << 32) >> 33
+    rest = ((k << 32) >> 32) - half
     first = np.int64((half + 1023) << 52).view(np.float64)
     second = np.int64((rest + 1023) << 52).view(np.float64)
-    return series * first * second
+    return (less + 1.0) * first * second
 ''',
     "log_of": '''def log_of(x):
     """Return the natural logarithm, off by at most 1 unit in the last place: that of
@@ -138,25 +149,8 @@ HELPERS = {
     e to the 2x, less 1, as e it is e / (e + 2). There is no branch on x."""
     y = 2.0 * abs(x)
     y = 45.0 if y > 45.0 else y
-    # As in ``exp_of``, but what is near 1 is without the 1.
-    shifted = y * 1.4426950408889634 + 6755399441055744.0
-    k = shifted - 6755399441055744.0
-    r = y - k * 0.6931471803691238
-    r = r - k * 1.9082149292705877e-10
-    series = 1 / 6227020800
-    series = series * r + 1 / 479001600
-    series = series * r + 1 / 39916800
-    series = series * r + 1 / 3628800
-    series = series * r + 1 / 362880
-    series = series * r + 1 / 40320
-    series = series * r + 1 / 5040
-    series = series * r + 1 / 720
-    series = series * r + 1 / 120
-    series = series * r + 1 / 24
-    series = series * r + 1 / 6
-    series = series * r + 0.5
-    less = series * r * r + r
-    whole = (np.float64(shifted).view(np.int64) << 32) >> 32
+    k, less = exp_parts(y)
+    whole = (k << 32) >> 32
     power = np.int64((whole + 1023) << 52).view(np.float64)
     e = power * less + (power - 1.0)
     found = np.float64(e / (e + 2.0)).view(np.int64)
@@ -169,27 +163,48 @@ HELPERS = {
     longer[: column.size] = column
     return longer
 ''',
+    **WINDOW_HELPERS,
 }
 
 
 # What may be computed in another order, or with fewer roundings, and still be as exact.
-_FAST = {
+# Numba hands this on to what is called, unless that says for itself.
+FAST = {
+    "exp_parts": '"contract"',
     "exp_of": '"contract"',
     "log_of": '"contract"',
     "tanh_of": '"contract"',
     "sum_of": '"reassoc", "nsz"',
-    # Without nan, which is looked for before.
-    "max_of": '"nnan", "nsz"',
-    "min_of": '"nnan", "nsz"',
     "dot": '"contract", "reassoc", "nsz"',
     "times": '"contract", "reassoc", "nsz"',
 }
 
 
-def helper_texts(names: frozenset[str]) -> list[str]:
+def called_by(names: Iterable[str]) -> frozenset[str]:
+    """Helpers, and those that they call."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(HELPERS.keys() & set(re.findall(r"(\w+)\(", HELPERS[name])))
+    return frozenset(found)
+
+
+def call_blas(names: Iterable[str]) -> bool:
+    """Whether any of these helpers calls BLAS, which Numba reaches by way of SciPy."""
+    return any("np.dot(" in HELPERS[name] for name in names)
+
+
+def helper_texts(names: Iterable[str]) -> list[str]:
     """The texts of helpers, in order."""
     texts = []
     for name in sorted(names):
-        fast = f", fastmath={{{_FAST[name]}}}" if name in _FAST else ""
-        texts.append(f'@numba.njit(error_model="numpy"{fast})\n{HELPERS[name]}')
+        options = 'error_model="numpy"'
+        if name in FAST:
+            options += f", fastmath={{{FAST[name]}}}"
+        if name in ("max_of", "min_of"):
+            options += ", forceinline=True"
+        texts.append(f"@numba.njit({options})\n{HELPERS[name]}")
     return texts

@@ -16,7 +16,7 @@ from typing import Any
 from codegen.description import Code, Module, Spliced, Text
 from srcad.compiler.compiled.core import Argument, Core
 from srcad.compiler.compiled.forms import NotCompiled
-from srcad.compiler.compiled.helpers import helper_texts
+from srcad.compiler.compiled.helpers import call_blas, helper_texts
 from srcad.compiler.ir.avals import AnyAval, Aval
 from srcad.compiler.printing.emit import entry
 from srcad.compiler.printing.emit.interface import Interface
@@ -34,14 +34,15 @@ except ImportError as error:
     message = "this module needs Numba and SciPy: pip install 'srcad[numba]'"
     raise ImportError(message) from error
 """
-# Numba calls BLAS by way of SciPy.
-_PRODUCTS = {"dot", "times", "product"}
 
 _PLAIN = '''def plain(array):
     """Return the array in the form that ``core`` takes: side by side, and writeable."""
-    if type(array) is np.ndarray and array.flags.carray:
-        return array
-    return np.array(array, order="C", subok=False)
+    return array if array.flags.carray else np.array(array, order="C")
+'''
+
+_NUMBER = '''def is_number(given):
+    """Return whether this is a number, and no array of a class of its own."""
+    return not isinstance(given, np.ndarray) or type(given) is np.ndarray
 '''
 
 _ANNOUNCED = '''def announced(*arguments):
@@ -77,17 +78,17 @@ _OURS = (
     "failed",
     "compiled",
     "plain",
+    "is_number",
     "announced",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """How a cotangent of the output is handed on."""
+    """How a cotangent of the output is handed on: statements before, and arguments."""
 
     before: tuple[str, ...]
     given: tuple[str, ...]
-    texts: tuple[str, ...]
 
 
 def with_core(module: Module, core: Core, interface: Interface) -> Module:
@@ -99,7 +100,10 @@ def with_core(module: Module, core: Core, interface: Interface) -> Module:
         if isinstance(item, Text) and item.text.startswith("def value_and_grad("):
             items.append(Text(core.text))
             items.append(Text(_compiled(core, interface)))
-            items.extend(map(Text, (_PLAIN, _ANNOUNCED)))
+            arrays = any(one.rank for one in (*core.inputs, *core.seeds))
+            used = [_PLAIN] if arrays else []
+            used += [_NUMBER] if not all(one.rank for one in core.inputs) else []
+            items.extend(map(Text, (*used, _ANNOUNCED)))
             items.append(Text(_asking(item.text, interface)))
             continue
         items.append(item)
@@ -110,7 +114,7 @@ def with_core(module: Module, core: Core, interface: Interface) -> Module:
         one for one in first.body if isinstance(one, ast.Import | ast.ImportFrom)
     ]
     others = tuple(one for one in first.body if one not in imports)
-    needed = _IMPORT.format(", scipy" if core.helpers & _PRODUCTS else "")
+    needed = _IMPORT.format(", scipy" if call_blas(core.helpers) else "")
     start = Code(
         (
             *ast.parse("import sys\nimport warnings").body,
@@ -127,7 +131,7 @@ def with_core(module: Module, core: Core, interface: Interface) -> Module:
 def _refuse_taken(module: Module, core: Core, interface: Interface) -> None:
     ours = {*_OURS, *core.helpers, *(word for word, _ in core.constants)}
     # The arguments of ``compiled`` hide what it calls, and no more.
-    called = {"core", "compiled", "plain", "announced"}
+    called = {"core", "compiled", "plain", "is_number", "announced"}
     taken = called & set(entry.forward_names(interface))
     for item in module.items:
         if isinstance(item, Code):
@@ -169,18 +173,21 @@ def _compiled(core: Core, interface: Interface) -> str:
         '    """Return what ``value_and_grad`` does, of arguments that were checked;',
         '    None where the halves have to compute it."""',
     ]
-    seed = _seed(core, interface, ours.dout)
+    seed = _seed(core, interface, ours.dout, taken)
+    lines += _only_arrays(core, interface, ours)
     lines += seed.before
     raw = [*_arguments(core, interface, ours, as_given=True), *seed.given]
-    handed = [*_arguments(core, interface, ours), *seed.texts]
+    handed = [*_arguments(core, interface, ours), *seed.given]
     result = entry.yielding("result", taken)
     lines += [
-        "    try:",
-        f"        {result} = core({', '.join(raw)}) if core.overloads else None",
-        "    except TypeError:",
-        "        # Arrays in other forms than ``core`` takes.",
-        f"        {result} = None",
+        f"    {result} = None",
+        "    if core.overloads:",
+        "        try:",
+        f"            {result} = core({', '.join(raw)})",
+        "        except (TypeError, numba.core.errors.NumbaError):",
+        "            pass  # Arguments in other forms than ``core`` takes.",
         f"    if {result} is None:",
+        *_only_numbers(core, interface, ours),
         f"        {result} = announced({', '.join(handed)})",
         f"    if not {result}[0]:",
         "        return None",
@@ -207,6 +214,27 @@ def _compiled(core: Core, interface: Interface) -> str:
         given = f"({given})"
     lines.append(f"    return {out}, {given}")
     return "\n".join(lines) + "\n"
+
+
+def _only_arrays(core: Core, interface: Interface, ours: Any) -> list[str]:
+    """An array of a class of its own computes in its own way, so Numba does not."""
+    given = zip(core.inputs, _arguments(core, interface, ours, True), strict=True)
+    arrays = [f"type({text})" for one, text in given if one.rank]
+    if not arrays:
+        return []
+    if len(arrays) == 1:
+        return [f"    if {arrays[0]} is not np.ndarray:", "        return None"]
+    return [f"    if not ({' is '.join(arrays)} is np.ndarray):", "        return None"]
+
+
+def _only_numbers(core: Core, interface: Interface, ours: Any) -> list[str]:
+    """The same of what is given for numbers."""
+    given = zip(core.inputs, _arguments(core, interface, ours, True), strict=True)
+    numbers = [f"is_number({text})" for one, text in given if not one.rank]
+    if not numbers:
+        return []
+    wrong = numbers[0] if len(numbers) == 1 else f"({' and '.join(numbers)})"
+    return [f"        if not {wrong}:", "            return None"]
 
 
 def _are_numbers(interface: Interface) -> list[str]:
@@ -262,27 +290,28 @@ def _handed(text: str, aval: Aval) -> str:
     return f"np.{'bool_' if aval.dtype == 'bool' else aval.dtype}({text})"
 
 
-def _seed(core: Core, interface: Interface, dout: str) -> Seed:
+def _seed(core: Core, interface: Interface, dout: str, taken: set[str]) -> Seed:
     """The cotangent of the output: by default ones, else as it is given."""
     if not (is_plain(interface.output) and len(core.seeds) == 1):
-        before = (f"    if {dout} is not None:", "        return None")
-        texts = tuple(text for seed in core.seeds for text in _ones(seed))
-        return Seed(before, texts, texts)
+        refused = (f"    if {dout} is not None:", "        return None")
+        return Seed(refused, tuple(text for one in core.seeds for text in _ones(one)))
     (seed,) = core.seeds
-    wrong = f"np.ndim({dout}) or isinstance({dout}, str)"
+    name = entry.yielding("seed", taken)
+    wrong, given = f"np.ndim({dout}) or isinstance({dout}, str)", f"float({dout})"
     if seed.rank:
         wrong = f"type({dout}) is not np.ndarray or {dout}.ndim != {seed.rank}"
         wrong += f" or {dout}.dtype != np.{seed.dtype}"
-    before = (
-        f"    if {dout} is not None and ({wrong}):",
-        "        return None",
+        given = f"plain({dout}), 1"
+    elif seed.dtype != "float64":
+        given = f"np.{seed.dtype}({dout})"
+    before: tuple[str, ...] = (
+        f"    {name} = {', '.join(_ones(seed))}",
+        f"    if {dout} is not None:",
+        f"        if {wrong}:",
+        "            return None",
+        f"        {name} = {given}",
     )
-    if not seed.rank:
-        number = "float" if seed.dtype == "float64" else f"np.{seed.dtype}"
-        one = f"{_ones(seed)[0]} if {dout} is None else {dout}"
-        return Seed(before, (one,), (f"{one[: -len(dout)]}{number}({dout})",))
-    one, flag = f"{_ones(seed)[0]} if {dout} is None else", f"int({dout} is not None)"
-    return Seed(before, (f"{one} {dout}", flag), (f"{one} plain({dout})", flag))
+    return Seed(before, (f"*{name}" if seed.rank else name,))
 
 
 def _ones(seed: Argument) -> Sequence[str]:

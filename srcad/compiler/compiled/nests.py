@@ -319,7 +319,6 @@ class Nest:
         """The greatest of a row, behind the innermost loop as well."""
         row = self._row(op.args[0]) or self._new_row(word, one.text, one.dtype)
         helper = self.writer.helper(f"{op.primitive}_of")
-        self.writer.helper("nan_in")
         best = self.writer.name("best")
         lines = [f"{best} = {helper}({row})"]
         lines += _added(op, word, Operand(best, one.dtype, False), one.dtype)

@@ -70,6 +70,9 @@ class Writer:
     branches: int = 0
     # Sizes that are asked for where the cotangent of an output is given, by its flag.
     asked: dict[str, str] = field(default_factory=dict)
+    # Names of sizes that are never bound anew, and what has been computed of these.
+    fixed: set[str] = field(default_factory=set)
+    computed: dict[str, str] = field(default_factory=dict)
     # Indices with a size that they are below, and not negative.
     inside_of: set[tuple[str, str]] = field(default_factory=set)
     # Arrays that are there already for what is made in a nest.

@@ -9,6 +9,7 @@ from srcad.compiler.driver import compile_request
 from srcad.compiler.ir.avals import parse_aval
 from srcad.compiler.request import Request
 from tests.srcad.compiler.compiled.cores import built
+from tests.srcad.compiler.programs.engines import PLAIN
 
 # ------------------------------------------------------------------ what is compiled
 
@@ -314,6 +315,48 @@ def test_integers_that_grow_without_an_end_are_left_to_the_halves():
     assert not module.not_compiled
     assert module.names["compiled"](1.0) is None
     assert module.names["value_and_grad"](1.0)[0] == float(3**80)
+
+
+def scaled(m, a):
+    return (m * m * a).sum()
+
+
+FOREIGN = [
+    (np.ma.masked_less(np.arange(4.0).reshape(2, 2), 2), 2.0),
+    (np.asmatrix(np.arange(4.0).reshape(2, 2)), 2.0),
+    (np.ma.masked_less(np.arange(4.0).reshape(2, 2), 2), np.array(2.0)),
+]
+FOREIGN_NUMBER = (np.arange(4.0).reshape(2, 2), np.ma.masked_array(2.0, mask=True))
+OTHER_FORMS = [
+    (np.arange(4.0).reshape(2, 2), np.array(2.0)),
+    (np.arange(4.0).reshape(2, 2).T, 2.0),
+    (np.arange(8.0).reshape(2, 4)[:, ::2], np.float64(2.0)),
+]
+
+
+def check_other_classes(numba, foreign):
+    module = built(scaled, numba, m=M, a="float")
+    compiled, whole = module.names["compiled"], module.names["value_and_grad"]
+    for compiles_first in (True, False):
+        for m, a in foreign:
+            assert compiled(m, a) is None
+            out, residuals = module.names["forward"](m, a)
+            given = whole(m, a), (out, module.names["backward"](residuals, 1.0))
+            assert repr(given[0]) == repr(given[1])
+        for m, a in OTHER_FORMS if compiles_first else ():
+            agree(*module.both(m, a))
+
+
+def test_arrays_of_other_classes_are_left_to_the_halves():
+    """A masked array leaves elements out, a matrix multiplies in another way."""
+    check_other_classes(PLAIN, FOREIGN)
+
+
+@pytest.mark.numba
+def test_arrays_of_other_classes_are_left_to_the_halves_by_numba():
+    import numba
+
+    check_other_classes(numba, [*FOREIGN, FOREIGN_NUMBER])
 
 
 # ----------------------------------------------------------------- what is not compiled

@@ -5,7 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from srcad.compiler.compiled.helpers import HELPERS
+from srcad.compiler.compiled.helpers import (
+    FAST,
+    HELPERS,
+    called_by,
+    helper_texts,
+)
 
 
 def helpers() -> dict:
@@ -47,12 +52,39 @@ def test_the_hyperbolic_tangent_where_there_is_nothing_to_compute():
     assert math.copysign(1, tanh(-0.0)) == -1
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_the_greatest_of_a_row_is_nan_where_there_is_one(dtype):
-    space = helpers()
-    row = np.array([2.0, -np.inf, 7.0, 1.0], dtype)
-    assert (space["max_of"](row), space["min_of"](row)) == (7.0, -np.inf)
-    row[2] = np.nan
+def check_greatest(space, dtype, size):
+    row = np.random.default_rng(size).normal(size=size).astype(dtype)
+    assert (space["max_of"](row), space["min_of"](row)) == (row.max(), row.min())
+    row[size // 3] = -np.inf
+    assert (space["max_of"](row), space["min_of"](row)) == (row.max(), -np.inf)
+    row[size // 2] = np.nan
     for name in ("max_of", "min_of"):
         assert np.isnan(space[name](row))
-        assert space[name](row).dtype == dtype
+
+
+SIZES = [2, 3, 32, 33, 39, 40]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_greatest_of_a_row_is_nan_where_there_is_one(dtype, size):
+    check_greatest(helpers(), dtype, size)
+
+
+@pytest.mark.numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_greatest_of_a_row_is_nan_by_numba_as_well(dtype):
+    import numba
+
+    space = {"np": np, "numba": numba}
+    for text in helper_texts(called_by(["max_of", "min_of"])):
+        exec(text, space)
+    for size in SIZES:
+        check_greatest(space, dtype, size)
+
+
+def test_what_computes_in_another_order_calls_what_says_for_itself_whether_it_does():
+    """Numba's ``fastmath`` is handed on to callees: one that looked for nan was compiled
+    as if there were none."""
+    for name in FAST:
+        assert called_by([name]) <= FAST.keys()
