@@ -45,8 +45,9 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
+from srcad.compiler.evaluate.storage.lists import item_at, list_size
 from srcad.compiler.evaluate.syntax.raising import raise_where
-from srcad.compiler.ir.types import Atom
+from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
 
 
@@ -120,11 +121,24 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     def there() -> Sequence[Any]:
         if id(item) in frame.session.promoted:
             # By now its items are known at run time only.
-            refuse_gone_through(frame, node)
+            return items_of_run_time(frame, item, node)
         refuse_unsure_keys(frame, item, node)
         return found
 
     return Living(lambda: len(there()), lambda k: there()[k])
+
+
+def items_of_run_time(frame: Frame, item: Any, node: ast.AST) -> Living:
+    """The items of what became a list of run time while it is gone through."""
+    xs = frame.session.promoted[id(item)]
+
+    def length() -> int:
+        size = list_size(frame, xs)
+        if size is None:
+            refuse_gone_through(frame, node)
+        return size
+
+    return Living(length, lambda k: item_at(frame, xs, Lit(k), node))
 
 
 def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:

@@ -41,7 +41,11 @@ from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.generators import Take, consume
-from srcad.compiler.evaluate.syntax.iterations import iteration_of, known_elements
+from srcad.compiler.evaluate.syntax.iterations import (
+    items_of_run_time,
+    iteration_of,
+    known_elements,
+)
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -331,7 +335,7 @@ def _unrolled(
             flow = take(items[start], False).after_skip
             start += 1
             if id(items) in frame.session.promoted:
-                refuse_gone_through(frame, node)
+                items = items_of_run_time(frame, items, node)
             if not flow.never_leaves:
                 if start == len(items) and flow.resume is None:
                     return flow

@@ -284,3 +284,17 @@ def a_place_that_is_none_before_it_is_found(x):
 def a_product_of_some(x):
     some = [v for v in x if v > 0]
     return math.prod(some) * math.prod((2 * v for v in x if v < 0), start=3.0)
+
+
+@case("float64[4]", values={"x": apart})
+def written_at_a_place_while_it_is_gone_through(x):
+    items, place, total = [x[0], x[1] ** 2, x[2], x[3]], 0, 0.0
+    for v in items:
+        items[place] = items[place] + v * 2
+        place = (place + 1 + int(v > 0)) % 4
+        total = total * 0.5 + v
+    for i, v in enumerate(items):
+        other = int(np.argmax(x[i:])) + i
+        items[i], items[other] = items[other], items[i]
+        total = total + v * items[i]
+    return total
