@@ -88,17 +88,19 @@ def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
     # What the last evaluation of the condition changed is seen by what follows.
     ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
 
+    session = frame.session
+
     def body(_: Any) -> Flow:
         test = evaluate_test(frame, node.test)
         if test is False:
             raise _NeverRuns
+        session.loops[-1] = replace(session.loops[-1], told=test is True)
         if test is not True:
             leave = negated(frame, test, node.test)
             if not exit_here(frame, leave.value, ends=True):
                 return branch(frame, leave, ended, [], node.body, True, node)[0]
         return execute(frame, node.body, top=True)
 
-    session = frame.session
     errors = list(session.errors)
     try:
         with session.inside_loop(RuntimeLoop(True)):
@@ -322,7 +324,8 @@ def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeL
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)
     short = iteration.count is not None and most <= MOST_WRITTEN_OUT
-    return RuntimeLoop(True, short=frame.source.span(node) if short else None)
+    place = frame.source.span(node) if short else None
+    return RuntimeLoop(True, short=place, told=iteration.count is not None)
 
 
 def _unrolled(
