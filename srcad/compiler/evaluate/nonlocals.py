@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Conflict, conflict_of
 from srcad.compiler.evaluate.scope import Cell, Scope, cell_of
+from srcad.compiler.evaluate.signals import NeedsStatic
 
 
 def take_turn(frame: Frame, other: Frame, names: dict[str, Any]) -> None:
@@ -71,9 +72,8 @@ def give_back(frame: Frame, returns: bool) -> None:
         owner.assign(name, now if returns and now is not MISSING else before)
         inside = frame.session.control[owner.mark :]
         if returns and any(frame.scope is not owner.scope for frame in inside):
-            frame.refuse(
-                "SRC011",
-                f"another function writes `{name}` under a run-time condition",
-                node,
-                help="pass the value as an argument, and return the new one",
-            )
+            message = f"another function writes `{name}` under a run-time condition"
+            if any(loop.unrolls and loop.told for loop in frame.session.loops):
+                raise NeedsStatic(message, label="is written")
+            help = "pass the value as an argument, and return the new one"
+            frame.refuse("SRC011", message, node, help=help)

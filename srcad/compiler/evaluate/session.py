@@ -43,12 +43,14 @@ class RuntimeLoop:
 
     ``unrolls`` says that it is written out where a value in it must be known at compile
     time; ``note`` says why not. ``short`` is where a loop stands that is written out as
-    well where it is refused since something has several kinds.
+    well where it is refused since something has several kinds. ``told`` says that it is
+    known, of the iteration at hand, that it is done.
     """
 
     unrolls: bool
     note: str = ""
     short: Span | None = None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
         if again > _GENERATOR_LIMIT:
             _refuse_depth(inner, _GENERATOR_LIMIT, node)
         return Stream.of(inner)
-    inner.entry = recursion.Entry(dict(inner.names), session.around + session.depth)
+    inner.entry = recursion.Entry.of(session, dict(inner.names))
     root = recursion.repeated(inner)
     if root is not None and root.recursion is not None:
         return recursion.call_itself(root, inner)
@@ -101,6 +101,7 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
         if any(loop.unrolls for loop in session.loops):
             # Written out, that may tell where the recursion ends.
             refuse_holders(root.entry.names, "passed to")
+            recursion.refuse_told(root.entry, inner.entry, session)
         raise recursion.CallsItself(root)
     builder = session.builder
     begun = len(session.journal), len(builder.ops), len(session.errors)

@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.kinds import (
     same_structure,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.ir.avals import (
     AnyAval,
     scalar_aval,
@@ -70,7 +70,8 @@ class CallsItself(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How an activation began: its arguments, and the run-time depth it stands at.
+    """How an activation began: its arguments, the run-time depth it stands at, and how
+    many of the loops around are run-time loops.
 
     ``inside`` are the activations of the same function that it has led to under
     run-time conditions, each told by the calls on the way to it: a call that is tried
@@ -79,7 +80,13 @@ class Entry:
 
     names: dict[str, Any]
     depth: int
+    loops: int = 0
     inside: set[tuple[ast.AST | None, ...]] = field(default_factory=set)
+
+    @staticmethod
+    def of(session: Session, names: dict[str, Any]) -> Entry:
+        """That of what is called now."""
+        return Entry(names, session.around + session.depth, len(session.loops))
 
 
 @dataclass(slots=True)
@@ -139,6 +146,14 @@ def repeated(inner: Frame) -> Frame | None:
                     break
         frame = frame.caller
     return found
+
+
+def refuse_told(root: Entry, entry: Entry, session: Session) -> None:
+    """Refuse a call that no run-time branch stands around, and only loops of which it
+    is known that they are done: what ends the recursion is known, too."""
+    loops = session.loops[root.loops :]
+    if entry.depth - root.depth == len(loops) and all(one.told for one in loops):
+        raise NeedsStatic("a function calls itself in a loop", label="calls itself")
 
 
 def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
@@ -264,7 +279,7 @@ def _attempt(
         )
         inner.recursion = plan
         inner.caller, inner.site = frame.caller, frame.site
-        inner.entry = Entry(dict(inside), session.around + session.depth)
+        inner.entry = Entry.of(session, dict(inside))
         return evaluated(inner)
 
     def boxed(place: int, leaf: Any) -> Any:

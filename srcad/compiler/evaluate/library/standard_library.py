@@ -29,7 +29,9 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.library import sequence_library as sequence_library
 from srcad.compiler.evaluate.library.math_domains import RAISES
 from srcad.compiler.evaluate.library.orders import elements
+from srcad.compiler.evaluate.objects import aval_of
 from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.iterator_library import product
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     apply_unary,
@@ -40,7 +42,11 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.operations.truth import negated
-from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_from
+from srcad.compiler.evaluate.storage.lists import (
+    is_run_time_list,
+    list_from,
+    list_size,
+)
 from srcad.compiler.evaluate.syntax.comparisons import compare
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -222,7 +228,10 @@ def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 @builtin(math.prod)
 def _prod(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
     total = named.get("start")
-    for item in sequence_parts(frame, args[0], node):
+    items = args[0] if aval_of(args[0]).ndim else elements(frame, args[0], node)
+    if is_run_time_list(items) and list_size(frame, items) is None:
+        return inline(frame, product, [items, 1 if total is None else total], {}, node)
+    for item in sequence_parts(frame, items, node):
         if total is None and not numeric_aval(frame, item).is_bool:
             total = item  # which one times it would be
         else:

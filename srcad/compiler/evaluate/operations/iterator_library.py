@@ -249,6 +249,14 @@ def counting(start, step):
         number = number + step
 
 
+def product(values, start):
+    """``math.prod`` of as many values as run time knows."""
+    total = start
+    for value in values:
+        total = total * value
+    return total
+
+
 def until(function, sentinel):
     """``iter(function, sentinel)``: what it gives, call by call."""
     while True:

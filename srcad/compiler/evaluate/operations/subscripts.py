@@ -42,6 +42,7 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     door = frame.session.door
     if door.is_pending(owner) and has_box(key):
         owner = door.whole(owner)
+    key = kind_of(key).as_place(frame, owner, key)
     found = kind_of(key).item_at(frame, owner, key, node)
     if found is NotImplemented:
         found = kind_of(owner).item(frame, owner, key, node)
@@ -160,11 +161,14 @@ def place_of_item(
     owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
     if operator is None:
         return Place(owner, key)
+    key = kind_of(key).as_place(frame, owner, key)
     return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
 
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
+    key = kind_of(place.key).as_place(frame, place.owner, place.key)
+    place = place._replace(key=key)
     done = kind_of(place.key).set_at(frame, place, item, node)
     if done is NotImplemented:
         done = kind_of(place.owner).set_item(frame, place, item, node)

@@ -392,7 +392,7 @@ def write_list(
         if element.is_numeric and value.aval.is_numeric:
             if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
-        new = frame.session.builder.emit("list_set", box.value, value, index)
+        (new,) = emitted(frame.session, "list_set", box.value, value, index)
         new.aval = SequenceAval(joined_elements(element, value.aval))
         write(frame, box, new, node)
         _is_held_by(frame, leaf, box)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import one_of
-from srcad.compiler.evaluate.contents import current, has_grown
+from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -46,8 +46,9 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
+from srcad.compiler.evaluate.storage.lists import item_at, list_size
 from srcad.compiler.evaluate.syntax.raising import raise_where
-from srcad.compiler.ir.types import Atom
+from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
 
 
@@ -121,11 +122,23 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     def there() -> Sequence[Any]:
         if has_grown(item):
             # By now its items are known at run time only.
-            refuse_gone_through(frame, node)
+            return items_of_run_time(frame, current(item), node)
         refuse_unsure_keys(frame, item, node)
         return found
 
     return Living(lambda: len(there()), lambda k: current(there()[k]))
+
+
+def items_of_run_time(frame: Frame, xs: RunTimeList, node: ast.AST) -> Living:
+    """The items of what became a list of run time while it is gone through."""
+
+    def length() -> int:
+        size = list_size(frame, xs)
+        if size is None:
+            refuse_gone_through(frame, node)
+        return size
+
+    return Living(length, lambda k: item_at(frame, xs, Lit(k), node))
 
 
 def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:

@@ -15,7 +15,7 @@ from typing import Any
 
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import is_conjunction
-from srcad.compiler.evaluate.contents import has_grown
+from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -42,7 +42,11 @@ from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.generators import Take, consume
-from srcad.compiler.evaluate.syntax.iterations import iteration_of, known_elements
+from srcad.compiler.evaluate.syntax.iterations import (
+    items_of_run_time,
+    iteration_of,
+    known_elements,
+)
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
@@ -85,17 +89,19 @@ def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
     # What the last evaluation of the condition changed is seen by what follows.
     ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
 
+    session = frame.session
+
     def body(_: Any) -> Flow:
         test = evaluate_test(frame, node.test)
         if test is False:
             raise _NeverRuns
+        session.loops[-1] = replace(session.loops[-1], told=test is True)
         if test is not True:
             leave = negated(frame, test, node.test)
             if not exit_here(frame, leave.value, ends=True):
                 return branch(frame, leave, ended, [], node.body, True, node)[0]
         return execute(frame, node.body, top=True)
 
-    session = frame.session
     errors = list(session.errors)
     try:
         with session.inside_loop(RuntimeLoop(True)):
@@ -319,7 +325,8 @@ def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeL
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)
     short = iteration.count is not None and most <= MOST_WRITTEN_OUT
-    return RuntimeLoop(True, short=frame.source.span(node) if short else None)
+    place = frame.source.span(node) if short else None
+    return RuntimeLoop(True, short=place, told=iteration.count is not None)
 
 
 def _unrolled(
@@ -332,7 +339,7 @@ def _unrolled(
             flow = take(items[start], False).after_skip
             start += 1
             if has_grown(items):
-                refuse_gone_through(frame, node)
+                items = items_of_run_time(frame, current(items), node)
             if not flow.never_leaves:
                 if start == len(items) and flow.resume is None:
                     return flow

@@ -1,5 +1,7 @@
 """Lists that are one or the other by the path taken, and from iteration to iteration."""
 
+import math
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case
@@ -260,3 +262,39 @@ def tuples_at_a_place(x):
     place = int(np.argmax(x)) % 3
     first, second = rows[place]
     return first * rows[place - 1][1] + second + (parts[place] ** 2).sum()
+
+
+@case("float64[4]", values={"x": apart})
+def a_place_that_is_none_before_it_is_found(x):
+    values = [v * 2.0 for v in x]
+    counts, last = [1.0, 2.0, 3.0], None
+    for i, v in enumerate(values):
+        if v > 0:
+            last = i % 3
+        if last is not None:
+            counts[last] += v
+    best = None
+    for i, v in enumerate(values):
+        if best is None or v > values[best]:
+            best = i
+    return values[best] ** 2 + sum(counts)
+
+
+@case("float64[n]", values={"x": apart})
+def a_product_of_some(x):
+    some = [v for v in x if v > 0]
+    return math.prod(some) * math.prod((2 * v for v in x if v < 0), start=3.0)
+
+
+@case("float64[4]", values={"x": apart})
+def written_at_a_place_while_it_is_gone_through(x):
+    items, place, total = [x[0], x[1] ** 2, x[2], x[3]], 0, 0.0
+    for v in items:
+        items[place] = items[place] + v * 2
+        place = (place + 1 + int(v > 0)) % 4
+        total = total * 0.5 + v
+    for i, v in enumerate(items):
+        other = int(np.argmax(x[i:])) + i
+        items[i], items[other] = items[other], items[i]
+        total = total + v * items[i]
+    return total

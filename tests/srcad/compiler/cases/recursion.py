@@ -437,3 +437,72 @@ def recursion_with_a_greatest_depth(b, k):
         return np.exp(-k * t * t) * np.cos(3 * t)
 
     return refined(function, 0.0, b, 1e-4, simpson(function, 0.0, b))
+
+
+FORMULA = "x+y*(x-2)*x"
+
+
+@case("float", "float")
+def a_text_is_parsed(x, y):
+    values, place = {"x": x, "y": y}, 0
+
+    def peek():
+        return FORMULA[place] if place < len(FORMULA) else ""
+
+    def take():
+        nonlocal place
+        place += 1
+        return FORMULA[place - 1]
+
+    def atom():
+        letter = take()
+        if letter == "(":
+            value = expression()
+            take()
+            return value
+        return values[letter] if letter in values else float(letter)
+
+    def term():
+        value = atom()
+        while peek() == "*":
+            take()
+            value = value * atom()
+        return value
+
+    def expression():
+        value = term()
+        while peek() and peek() in "+-":
+            value = value + term() if take() == "+" else value - term()
+        return value
+
+    return expression()
+
+
+class Parser:
+    def __init__(self, tokens, values):
+        self.tokens, self.values, self.place = tokens, values, 0
+
+    def take(self):
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def product(self):
+        value = self.atom()
+        while self.place < len(self.tokens) and self.tokens[self.place] == "*":
+            self.take()
+            value = value * self.atom()
+        return value
+
+    def atom(self):
+        token = self.take()
+        if token == "(":
+            value = self.product()
+            self.take()
+            return value
+        return self.values[token] if token in self.values else float(token)
+
+
+@case("float", "float")
+def tokens_are_parsed(x, y):
+    tokens = ["x", "*", "(", "y", "*", "2", ")", "*", "x"]
+    return Parser(tokens, {"x": x, "y": y}).product()

@@ -258,7 +258,7 @@ PROGRAMS = {
         "SRC013",
         """
         def program(x):
-            values = (x, -x)
+            values = (x, "none")
             return values[«int(x.sum())»]
         """,
     ),

@@ -37,12 +37,19 @@ def test_a_number_of_a_table_has_no_dtype():
     np.testing.assert_array_equal(gradient, np.ones(3))
 
 
-def test_ints_and_floats_in_one_table_are_refused():
-    mixed = [1, 2.0]
+def test_ints_may_stand_among_floats_where_nobody_asks_which_it_is():
+    mixed = [1, 2.5]
 
     def f(x):
         return x * mixed[bisect.bisect(mixed, x) - 1]
 
+    gradient = srcad.value_and_grad(f)
+    assert gradient(1.5) == (1.5, 1.0)
+    assert gradient(3.0) == (7.5, 2.5)
+
+    def asked(x):
+        return x * isinstance(mixed[int(x)], int)
+
     with pytest.raises(CompileError) as caught:
-        srcad.grad(f)(1.5)
-    assert caught.value.diagnostics[0].code == "SRC013"
+        srcad.grad(asked)(1.5)
+    assert caught.value.diagnostics[0].code == "SRC019"
