@@ -3,8 +3,8 @@
 A module is two files, its text and a manifest that holds the digest of the text and is
 sealed with the user's key. The text is written first, so a manifest stands for a whole
 module; what was cut short, edited or made by others does not fit, is removed and counts
-as absent. Several processes may use one store: files appear whole, and equal keys have
-equal content.
+as absent. A third, sealed as well, may hold what the text is compiled to. Several
+processes may use one store: files appear whole, and equal keys have equal content.
 
 The store is the user's own (``codegen.store_safety``). Where others own its folder or
 could write in it, or there is no secret key, the disk is left alone and modules are
@@ -14,18 +14,30 @@ as a ``StoreWarning``.
 
 import contextlib
 import hashlib
+import importlib.util
 import json
+import marshal
 import os
 import re
+import sys
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeAlias
 
 from codegen.files import open_regular, read_regular, write_atomically
-from codegen.store_safety import Seal, StoreFault, check_folder, make_folder, user_seal
+from codegen.store_safety import (
+    SEAL_BYTES,
+    Seal,
+    StoreFault,
+    check_folder,
+    make_folder,
+    user_seal,
+)
+from codegen.user_folders import cache_folder
 
 JSON: TypeAlias = (
     "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
@@ -36,7 +48,7 @@ _FORMAT = 2
 _LONGEST_FILE = 64 * 2**20
 # What a process writes is there for moments; after an hour it has been killed.
 _SECONDS_OF_TEMPORARY_FILES = 3600
-_NOTE = ".note"
+_NOTE, _CODES = ".note", ".codes"
 _PLAIN_KEY = re.compile(r"sha256:([0-9a-f]{8,64})")
 # One byte an event: appending so little is atomic, and no process waits for another.
 _EVENTS = {"hits": b"h", "misses": b"m", "rebuilt": b"r", "written": b"w"}
@@ -148,6 +160,39 @@ class Store:
         if self._memory is not None:
             self._notes[key] = note
 
+    def codes(self, key: str) -> dict[str, CodeType]:
+        """Return what ``put_codes`` stored under ``key``, verified; else nothing."""
+        if self._memory is not None:
+            return {}
+        try:
+            self._check_folders()
+            content = read_regular(self._codes_path(key), _LONGEST_FILE)
+            marked = content[SEAL_BYTES:]
+            if not self._user_seal().fits_bytes(marked, content[:SEAL_BYTES]):
+                return {}
+        except (StoreFault, OSError):
+            return {}
+        mark = _mark_of_codes(key)
+        if not marked.startswith(mark):
+            return {}
+        # Nothing but what this user's srcad wrote, by this Python, gets here.
+        codes: dict[str, CodeType] = marshal.loads(marked[len(mark) :])
+        return codes
+
+    def put_codes(self, key: str, codes: Mapping[str, CodeType]) -> None:
+        """Store code objects beside the module under ``key``, if it is on disk.
+
+        They save time alone, so where they cannot be written nothing is said.
+        """
+        if self._memory is not None:
+            return
+        with contextlib.suppress(StoreFault, OSError):
+            self._check_folders()
+            if os.path.lexists(self._manifest_path(key)):
+                marked = _mark_of_codes(key) + marshal.dumps(dict(codes))
+                content = self._user_seal().of_bytes(marked) + marked
+                write_atomically(self._codes_path(key), content, private=True)
+
     def drop(self, key: str) -> None:
         """Forget the module stored under ``key``."""
         if self._memory is not None:
@@ -207,7 +252,7 @@ class Store:
         if self._memory is not None:
             # Without a key the modules cannot be read, but they can be deleted.
             self._memory = {}
-        suffixes = (".json", ".py", _NOTE, ".tmp")
+        suffixes = (".json", ".py", _CODES, _NOTE, ".tmp")
         for path in [path for suffix in suffixes for path in self._files(suffix)]:
             if path.is_dir() and not path.is_symlink():
                 continue
@@ -338,6 +383,7 @@ class Store:
         with contextlib.suppress(OSError):
             self._manifest_path(key).unlink(missing_ok=True)
             self._module_path(key).unlink(missing_ok=True)
+            self._codes_path(key).unlink(missing_ok=True)
 
     def _sweep(self) -> None:
         """Delete what killed processes left, once for each store and process."""
@@ -396,15 +442,23 @@ class Store:
     def _manifest_path(self, key: str) -> Path:
         return self._modules() / f"{_file_name(key)}.json"
 
+    def _codes_path(self, key: str) -> Path:
+        return self._modules() / f"{_file_name(key)}{_CODES}"
+
+
+def _mark_of_codes(key: str) -> bytes:
+    """Which module code objects belong to, and which Python made them: others may have
+    another form, and say another thing by the same bytes."""
+    python = f"{sys.implementation.cache_tag} {importlib.util.MAGIC_NUMBER.hex()}"
+    return f"codes {_FORMAT} {python} {_file_name(key)}\n".encode()
+
 
 def default_root() -> Path:
     """Return ``$SRCAD_CACHE_DIR``, or srcad's folder among the user's caches."""
     configured = os.environ.get("SRCAD_CACHE_DIR")
     if configured:
         return Path(configured)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("srcad", appauthor=False))
+    return cache_folder()
 
 
 def _file_name(key: str) -> str:

@@ -20,10 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen.files import create_private, open_regular
+from codegen.user_folders import configuration_folder
 
 KEY_VARIABLE = "SRCAD_CACHE_KEY"
 _KEY_FILE = "cache-key"
 _KEY_BYTES = 32
+SEAL_BYTES = 32
 
 
 class StoreFault(Exception):
@@ -110,6 +112,14 @@ class Seal:
         given = seal.encode("utf-8", "surrogatepass")
         return hmac.compare_digest(given, self.of(record).encode())
 
+    def of_bytes(self, content: bytes) -> bytes:
+        """Return the seal of what is no record: it does not begin with a brace."""
+        return hmac.digest(self.key, content, "sha256")
+
+    def fits_bytes(self, content: bytes, seal: bytes) -> bool:
+        """Whether ``seal`` is that of the content, as ``fits`` says it."""
+        return hmac.compare_digest(seal, self.of_bytes(content))
+
 
 def user_seal() -> Seal:
     """Return the seal of this user, making the key if there is none.
@@ -139,9 +149,7 @@ def user_seal() -> Seal:
 
 
 def _key_path() -> Path:
-    import platformdirs
-
-    folder = Path(platformdirs.user_config_dir("srcad", appauthor=False))
+    folder = configuration_folder()
     if not folder.is_absolute():
         raise StoreFault(f"there is no home folder for its key; set {KEY_VARIABLE}")
     return folder / _KEY_FILE

@@ -24,11 +24,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import codegen
+from codegen.codes import Codes, compiled
 from codegen.digest import package_digest, package_stamps, text_digest
 from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.checks import CodeFor
 from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import (
     Guard,
@@ -71,16 +73,24 @@ class Built:
     guards: tuple[Guard, ...] = ()
     stages: Stages = field(default_factory=Stages, compare=False)
 
-    def load(self) -> ModuleType:
+    def load(self, code_for: CodeFor = compiled) -> ModuleType:
         """Import the module; it is executed once, and only if it is whole.
 
-        One that imports what may have changed since is executed anew.
+        One that imports what may have changed since is executed anew. ``code_for``
+        compiles its text.
         """
         name = f"srcad_generated_{text_digest(self.text)[-16:]}"
         known = sys.modules.get(name)
         if known is not None and not self._imports_others():
             return known
-        return load(self.entry if self.entry is not None else self.text, name)
+        source = self.entry if self.entry is not None else self.text
+        return load(source, name, code_for)
+
+    def codes(self, store: Store) -> Codes | None:
+        """What its texts are compiled to; None where it is not in the store."""
+        if self.entry is None or self.entry.path is None:
+            return None
+        return Codes(store, self.entry.key)
 
     def _imports_others(self) -> bool:
         lines = self.text.splitlines()

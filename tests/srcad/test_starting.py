@@ -34,9 +34,9 @@ def started(tmp_path):
     environment = {"PYTHONPATH": path, "SRCAD_CACHE_DIR": str(tmp_path / "cache")}
     environment["SRCAD_CACHE_KEY"] = "a key of this test"
 
-    def run(**more):
+    def run(script=SCRIPT, **more):
         return subprocess.run(
-            [sys.executable, "-c", SCRIPT],
+            [sys.executable, "-c", script],
             env={**os.environ, **environment, **more},
             capture_output=True,
             text=True,
@@ -49,6 +49,34 @@ def started(tmp_path):
 def test_a_stored_module_is_run_without_the_compiler(started):
     assert "srcad.compiler.driver" in started().stdout
     assert started().stdout == "[]\n"
+
+
+COMPILED = """
+import sys
+import numpy as np
+import srcad
+from model import f
+
+files = []
+
+
+def note(event, details):
+    if event == "compile" and isinstance(details[1], str):
+        files.append(details[1])
+
+
+gradient = srcad.grad(f)
+sys.addaudithook(note)
+gradient(np.ones(3))
+made = sys.modules[next(n for n in sys.modules if n.startswith("srcad_generated"))]
+print([one for one in (made.__file__, "<guards>") if one in files])
+"""
+
+
+def test_a_stored_module_and_what_asks_its_guards_are_not_compiled_again(started):
+    assert "<guards>" in started(COMPILED).stdout
+    assert started(COMPILED).stdout == "[]\n"
+    assert started(COMPILED, PYTHONOPTIMIZE="1").stdout != "[]\n"
 
 
 def test_the_time_of_each_stage_is_said_where_it_is_asked_for(started):
