@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import codegen
 from codegen.codes import Codes, compiled
-from codegen.digest import package_digest, package_stamps, text_digest
+from codegen.digest import package_digest, package_places, stamps_at, text_digest
 from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
@@ -421,19 +421,35 @@ def environment(store: Store) -> str:
     """A digest of everything that shapes the output besides the request.
 
     It takes longer to read all text of srcad than to run a module: a note in the store
-    has the digest of files that are as they were.
+    has the digest, with what says that the files are as they were.
     """
-    stamps = [package_stamps(folder) for folder in _folders()]
     versions = [f"{name} {_version(name)}" for name in ("numpy", "astor", "black")]
-    key = _key(["environment", stamps, versions, sys.version_info[:2]])
+    folders = _folders()
+    where = list(map(str, folders))
+    key = _key(["environment", where, versions, sys.version_info[:2]])
     note = store.note(key)
-    known = None if note is None else note.get("environment")
-    if isinstance(known, str):
-        return known
+    if note is not None and _is_as_it_was(folders, note):
+        return str(note["environment"])
+    # The stamps first: what changes meanwhile is then another file.
+    places = ["\n".join(package_places(folder)) for folder in folders]
+    stamps = _stamps(folders, places)
     python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
     found = " ".join([*digests(), python, *versions])
-    store.put_note(key, {"environment": found})
+    store.put_note(key, {"places": places, "stamps": stamps, "environment": found})
     return found
+
+
+def _is_as_it_was(folders: list[pathlib.Path], note: Mapping[str, Any]) -> bool:
+    """Whether a note says of the files, as they are now, what srcad's text is."""
+    try:
+        return bool(_stamps(folders, note["places"]) == note["stamps"])
+    except OSError:
+        return False
+
+
+def _stamps(folders: list[pathlib.Path], places: Sequence[str]) -> list[str]:
+    pairs = zip(folders, places, strict=True)
+    return [stamps_at(folder, each.split("\n")) for folder, each in pairs]
 
 
 @functools.cache
