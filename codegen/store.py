@@ -43,7 +43,7 @@ JSON: TypeAlias = (
     "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 )
 
-_FORMAT = 2
+_FORMAT = 3
 # Far more than a module or a manifest has, and little enough to read.
 _LONGEST_FILE = 64 * 2**20
 # What a process writes is there for moments; after an hour it has been killed.
@@ -323,20 +323,16 @@ class Store:
         return replace(entry, path=path)
 
     def _write_record(self, path: Path, record: dict[str, JSON]) -> None:
-        sealed = json.dumps({**record, "seal": self._user_seal().of(record)})
-        write_atomically(path, sealed, private=True)
+        write_atomically(path, self._user_seal().sealed(record), private=True)
 
     def _record(self, path: Path) -> dict[str, Any] | None:
         """Return what a sealed file says, or None where it is not whole or not ours."""
         try:
-            record = json.loads(read_regular(path, _LONGEST_FILE).decode())
-            if not isinstance(record, dict):
-                return None
-            seal = record.pop("seal", None)
-            if not self._user_seal().fits(record, seal) or record["format"] != _FORMAT:
-                return None
-        # Bad JSON and bad UTF-8 are ValueErrors; lists in lists without end recurse.
-        except (OSError, ValueError, RecursionError):
+            content = read_regular(path, _LONGEST_FILE)
+            record: dict[str, Any] | None = self._user_seal().opened(content)
+        except OSError:
+            return None
+        if record is None or record["format"] != _FORMAT:
             return None
         return record
 
