@@ -5,6 +5,7 @@ file name, as one Python compiles it; a text that has changed has none. What oth
 could have written is not taken for code (``Store.codes``).
 """
 
+import functools
 import hashlib
 import sys
 from types import CodeType
@@ -15,6 +16,8 @@ from codegen.store import Store
 _MOST = 8
 
 
+# What asks the members of a family is asked while a module is made, and in its guards.
+@functools.lru_cache(maxsize=8)
 def compiled(text: str, filename: str) -> CodeType:
     """Return what a text is compiled to, whatever the caller's ``__future__`` is."""
     code = compile(text, filename, "exec", dont_inherit=True)

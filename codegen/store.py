@@ -154,11 +154,11 @@ class Store:
         if self._memory is None:
             try:
                 self._make_folders()
-                self._write_record(self._note_path(key), record)
+                self._write_record(self._note_path(key), json.dumps(record))
             except (StoreFault, OSError) as error:
                 self._warn(error)
         if self._memory is not None:
-            self._notes[key] = note
+            self._notes[key] = json.loads(json.dumps(note))
 
     def codes(self, key: str) -> dict[str, CodeType]:
         """Return what ``put_codes`` stored under ``key``, verified; else nothing."""
@@ -213,11 +213,11 @@ class Store:
         Raises TypeError for a manifest that JSON cannot hold. Where the store cannot be
         written the entry has no path and one ``StoreWarning`` is issued.
         """
-        manifest = json.loads(json.dumps(manifest, sort_keys=True, allow_nan=False))
-        entry = Entry(key, None, manifest, text, module_digest(text))
+        content = json.dumps(manifest, sort_keys=True, allow_nan=False)
+        entry = Entry(key, None, json.loads(content), text, module_digest(text))
         if self._memory is None:
             try:
-                return self._write(entry)
+                return self._write(entry, content)
             except (StoreFault, OSError) as error:
                 self._warn(error)
         if self._memory is not None:
@@ -305,25 +305,22 @@ class Store:
             self._count("misses")
         return entry
 
-    def _write(self, entry: Entry) -> Entry:
-        """Write a module to the disk; raises OSError where that cannot be done."""
+    def _write(self, entry: Entry, manifest: str) -> Entry:
+        """Write a module to the disk, with its manifest as JSON; raises OSError where
+        that cannot be done."""
         self._make_folders()
         self._user_seal()  # before a text is there that nobody could seal
         self._sweep()
         path = self._module_path(entry.key)
         write_atomically(path, entry.text, private=True)
-        record: dict[str, JSON] = {
-            "format": _FORMAT,
-            "key": entry.key,
-            "module": entry.digest,
-            "manifest": entry.manifest,
-        }
-        self._write_record(self._manifest_path(entry.key), record)
+        record = {"format": _FORMAT, "key": entry.key, "module": entry.digest}
+        content = f'{json.dumps(record)[:-1]}, "manifest": {manifest}}}'
+        self._write_record(self._manifest_path(entry.key), content)
         self._count("written")
         return replace(entry, path=path)
 
-    def _write_record(self, path: Path, record: dict[str, JSON]) -> None:
-        write_atomically(path, self._user_seal().sealed(record), private=True)
+    def _write_record(self, path: Path, content: str) -> None:
+        write_atomically(path, self._user_seal().sealed(content), private=True)
 
     def _record(self, path: Path) -> dict[str, Any] | None:
         """Return what a sealed file says, or None where it is not whole or not ours."""

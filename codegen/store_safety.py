@@ -15,7 +15,6 @@ import hmac
 import json
 import os
 import stat
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -102,10 +101,9 @@ class Seal:
 
     key: bytes = field(repr=False)
 
-    def sealed(self, record: Mapping[str, object]) -> str:
-        """Return a record of JSON with its seal as the last entry; a change of any byte
-        of it breaks the seal."""
-        content = json.dumps(record)
+    def sealed(self, content: str) -> str:
+        """Return a record, given as JSON, with its seal as the last entry; a change of
+        any byte of it breaks the seal."""
         return f"{content[:-1]}{self._entry(content.encode())}"
 
     def opened(self, content: bytes) -> Any:

@@ -170,7 +170,8 @@ def _built(request: Request, store: Store | None, stages: Stages) -> Built:
     if store is None:
         return generate(request, stages)
     stages.begin("store")
-    bucket = bucket_key(request, store)
+    asked = asked_for(request, store)
+    bucket = _key(asked)
     known = _path_sets(store, bucket)
     found = _found(request, store, bucket, known)
     if found is not None:
@@ -182,9 +183,7 @@ def _built(request: Request, store: Store | None, stages: Stages) -> Built:
         return built
     questions = [guard.question for guard in built.guards]
     key = module_key(bucket, questions, [guard.answer for guard in built.guards])
-    entry = store.put(
-        key, built.text, {**built.manifest, "request": asked_for(request, store)}
-    )
+    entry = store.put(key, built.text, {**built.manifest, "request": asked})
     _add(store, bucket, known, questions, key)
     return Built(entry.text, entry.manifest, False, entry, built.live, built.guards)
 
@@ -248,7 +247,12 @@ def stored_keys(request: Request, store: Store) -> list[str]:
 
 def why_unstored(request: Request, store: Store) -> list[str]:
     """Why the module that a request was last compiled to is not stored, in words."""
-    note = store.note(bucket_key(request, store))
+    return why_noted(store, bucket_key(request, store))
+
+
+def why_noted(store: Store, bucket: str) -> list[str]:
+    """The same of the requests of a bucket."""
+    note = store.note(bucket)
     found: Any = [] if note is None else note.get("unstored", [])
     return list(found)
 
@@ -259,7 +263,9 @@ def _note_unstored(
     reasons = [built.manifest["unrecorded"]] if built.manifest["unrecorded"] else []
     guards = individual(built.guards)
     reasons += [here_alone(guard) for guard in guards if not guard.is_portable]
-    _put_sets(store, bucket, known, list(dict.fromkeys(reasons)))
+    reasons = list(dict.fromkeys(reasons))
+    if reasons != why_noted(store, bucket):
+        _put_sets(store, bucket, known, reasons)
 
 
 def _put_sets(
@@ -269,8 +275,7 @@ def _put_sets(
     note: dict[str, Any] = {"sets": kept}
     if unstored:
         note["unstored"] = list(unstored)
-    if note != store.note(bucket):
-        store.put_note(bucket, note)
+    store.put_note(bucket, note)
 
 
 def resolver_of(request: Request) -> Resolver:
@@ -327,7 +332,10 @@ def _add(
     key: str,
 ) -> None:
     """Remember a module under its path set; those least used go first."""
-    asked = json.loads(json.dumps([question_as_json(one) for one in questions]))
+    asked: list[Any] = [question_as_json(one) for one in questions]
+    if known:
+        # As the others were read, without tuples.
+        asked = json.loads(json.dumps(asked))
     sets = [one for one in known if one.questions != asked]
     keys = [one.keys for one in known if one.questions == asked]
     sets.insert(0, PathSet(asked, [*(keys[0] if keys else []), key]))
