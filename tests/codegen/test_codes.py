@@ -198,3 +198,16 @@ def test_where_it_cannot_be_written_nothing_is_said(store, monkeypatch):
     codes(TEXT, "module.py")
     codes.keep()
     assert not codes_path(store).exists()
+
+
+def test_a_note_reads_alike_from_the_disk_and_from_memory(stored):
+    note = {"sets": [[("a", 1), ["b"]]]}
+    stored.put_note("k", note)
+    stored.root.chmod(0o777)
+    store = Store(stored.root)
+    with pytest.warns(store_module.StoreWarning):
+        store.put_note("k", note)
+    stored.root.chmod(0o700)
+    assert (
+        store.note("k") == Store(stored.root).note("k") == {"sets": [[["a", 1], ["b"]]]}
+    )
