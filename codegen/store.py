@@ -191,7 +191,8 @@ class Store:
             if os.path.lexists(self._manifest_path(key)):
                 marked = _mark_of_codes(key) + marshal.dumps(dict(codes))
                 content = self._user_seal().of_bytes(marked) + marked
-                write_atomically(self._codes_path(key), content, private=True)
+                path = self._codes_path(key)
+                write_atomically(path, content, private=True, lasting=False)
 
     def drop(self, key: str) -> None:
         """Forget the module stored under ``key``."""
