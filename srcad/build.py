@@ -130,10 +130,13 @@ def handed(manifest: Mapping[str, Any], found: Sequence[Any]) -> Handed:
     )
 
 
-def handed_by(request: Request, built: Built) -> Handed:
-    """What a module that was just built is handed."""
+def handed_by(
+    request: Request, built: Built, paths: Sequence[Path] | None = None
+) -> Handed:
+    """What a module that was just built is handed: what is at ``paths_of`` it."""
     resolve = resolver_of(request)
-    one = handed(built.manifest, [resolve(path) for path in paths_of(built.manifest)])
+    places = paths_of(built.manifest) if paths is None else paths
+    one = handed(built.manifest, [resolve(path) for path in places])
     return replace(one, live=built.live) if None in built.manifest["live"] else one
 
 

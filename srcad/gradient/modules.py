@@ -116,7 +116,7 @@ def opened(built: Built, request: Request) -> tuple[Module, Handed]:
     code_for = compiled if codes is None else codes
     module = built.load(code_for)
     _show_own_bprops(module, request.function)
-    manifest = built.manifest
+    manifest, paths = built.manifest, paths_of(built.manifest)
     inputs = tuple(name for name, _ in request.inputs)
     signature = dict(zip(inputs, map(sizes_in, manifest["inputs"]), strict=True))
     sizes = map(sizes_in, manifest["captured_sizes"])
@@ -131,11 +131,11 @@ def opened(built: Built, request: Request) -> tuple[Module, Handed]:
         manifest["draws"],
         manifest,
         built.guards,
-        check_of(built.guards, paths_of(manifest), code_for),
+        check_of(built.guards, paths, code_for),
     )
     if codes is not None:
         codes.keep()
-    return made, handed_by(request, built)
+    return made, handed_by(request, built, paths)
 
 
 def _show_own_bprops(module: Any, function: Any) -> None:
