@@ -7,6 +7,7 @@ practice never share one. They tell texts apart; they do not defend against an a
 import ast
 import hashlib
 import os
+from array import array
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -87,22 +88,35 @@ def package_digest(folder: Path) -> str:
     return texts_digest(texts)
 
 
-def package_stamps(folder: Path) -> str:
-    """Return the digest of name, size and time of the last change of the files that
-    ``package_digest`` reads: what Python itself tells by that a file is another one."""
+def package_places(folder: Path) -> list[str]:
+    """Return all folders under ``folder``, itself among them, and all files that
+    ``package_digest`` reads, in it."""
     found: list[str] = []
-    folders = [os.fspath(folder)]
-    for path in folders:
-        with os.scandir(path) as entries:
+    folders = [""]
+    for inner in folders:
+        found.append(inner)
+        with os.scandir(folder / inner) as entries:
             for entry in entries:
-                name = entry.name
-                if name.endswith(".py"):
-                    stat = entry.stat()
-                    found.append(f"{path}/{name} {stat.st_size} {stat.st_mtime_ns}")
-                elif name != "__pycache__" and entry.is_dir():
-                    folders.append(entry.path)
-    found.sort()
-    return text_digest("\n".join(found))
+                if entry.name.endswith(".py"):
+                    found.append(inner + entry.name)
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(f"{inner}{entry.name}/")
+    return found
+
+
+def stamps_at(folder: Path, places: Iterable[str]) -> str:
+    """Return the digest of size and time of the last change at all places in a folder.
+
+    It is what Python itself tells by that a file is another one. A folder changes when
+    it gets a file, or loses one: so while the stamps at ``package_places`` are as they
+    were, these are still all places. Raises OSError where there is nothing at one.
+    """
+    numbers, above = array("q"), f"{os.fspath(folder)}/"
+    for place in places:
+        stat = os.stat(above + place)
+        numbers.append(stat.st_size)
+        numbers.append(stat.st_mtime_ns)
+    return _shortened(hashlib.sha256(numbers.tobytes()))
 
 
 def _bytes(text: str) -> bytes:

@@ -62,15 +62,16 @@ def read_regular(path: Path, limit: int) -> bytes:
 
 
 def write_atomically(
-    path: Path, content: str | bytes, *, private: bool = False
+    path: Path, content: str | bytes, *, private: bool = False, lasting: bool = True
 ) -> None:
     """Write ``content`` to ``path`` so that a reader sees the old file or the new one.
 
     It goes to a temporary file beside it, reaches the disk, and takes the name.
     Folders that are missing are made; a file that exists keeps its permissions, and a
     symbolic link keeps pointing at the file that is replaced. A ``private`` file is its
-    owner's alone, and takes the place of a link. Raises OSError, with nothing changed,
-    where the file cannot be written.
+    owner's alone, and takes the place of a link. One that is not ``lasting`` may be
+    cut short where the machine stops, and is not waited for. Raises OSError, with
+    nothing changed, where the file cannot be written.
     """
     if not private:
         path = Path(os.path.realpath(path))
@@ -78,7 +79,8 @@ def write_atomically(
     # A plain open keeps to the user's umask; tempfile would make each file private.
     data = content.encode() if isinstance(content, str) else content
     try:
-        temporary = _write_temporary(path, data, 0o600 if private else 0o666)
+        mode = 0o600 if private else 0o666
+        temporary = _write_temporary(path, data, mode, lasting)
     except OSError as error:
         if error.errno is None:
             raise
@@ -92,7 +94,8 @@ def write_atomically(
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _flush_folder(path.parent)
+    if lasting:
+        _flush_folder(path.parent)
 
 
 def create_private(path: Path, content: bytes) -> None:
@@ -109,16 +112,20 @@ def create_private(path: Path, content: bytes) -> None:
     _flush_folder(path.parent)
 
 
-def _write_temporary(path: Path, content: bytes, mode: int) -> Path:
-    """Write a temporary file beside ``path`` and to the disk; its name ends in .tmp."""
+def _write_temporary(
+    path: Path, content: bytes, mode: int, lasting: bool = True
+) -> Path:
+    """Write a temporary file beside ``path``, and to the disk where it is ``lasting``;
+    its name ends in .tmp."""
     name = f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
     temporary = path.with_name(name)
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

@@ -6,9 +6,11 @@ lines go into ``linecache``, so that tracebacks, debuggers and ``inspect`` show 
 
 import linecache
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from codegen.codes import compiled
 from codegen.files import read_text, split_lines
 from codegen.store import Entry, module_digest
 
@@ -17,16 +19,21 @@ class DigestError(ValueError):
     """A module's text is not the one that was stored."""
 
 
-def load(source: Entry | Path | str, name: str) -> ModuleType:
+def load(
+    source: Entry | Path | str,
+    name: str,
+    code_for: Callable[[str, str], CodeType] = compiled,
+) -> ModuleType:
     """Execute a module and return it, registered in ``sys.modules`` as ``name``.
 
-    ``source`` is an entry of the store, the path of a file, or the text itself. Raises
+    ``source`` is an entry of the store, the path of a file, or the text itself;
+    ``code_for`` gives what its text is compiled to, by the name of its file. Raises
     DigestError, executing nothing, for an entry whose text does not fit its digest, and
     whatever the module raises; a module that raises is not left registered.
     """
     text, path = _text_and_path(source)
     filename = str(path) if path is not None else f"<generated {name}>"
-    code = compile(text, filename, "exec", dont_inherit=True)
+    code = code_for(text, filename)
     _remember_source(filename, text)
     return _execute(code, name, filename)
 

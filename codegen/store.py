@@ -3,8 +3,8 @@
 A module is two files, its text and a manifest that holds the digest of the text and is
 sealed with the user's key. The text is written first, so a manifest stands for a whole
 module; what was cut short, edited or made by others does not fit, is removed and counts
-as absent. Several processes may use one store: files appear whole, and equal keys have
-equal content.
+as absent. A third, sealed as well, may hold what the text is compiled to. Several
+processes may use one store: files appear whole, and equal keys have equal content.
 
 The store is the user's own (``codegen.store_safety``). Where others own its folder or
 could write in it, or there is no secret key, the disk is left alone and modules are
@@ -14,29 +14,41 @@ as a ``StoreWarning``.
 
 import contextlib
 import hashlib
+import importlib.util
 import json
+import marshal
 import os
 import re
+import sys
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeAlias
 
 from codegen.files import open_regular, read_regular, write_atomically
-from codegen.store_safety import Seal, StoreFault, check_folder, make_folder, user_seal
+from codegen.store_safety import (
+    SEAL_BYTES,
+    Seal,
+    StoreFault,
+    check_folder,
+    make_folder,
+    user_seal,
+)
+from codegen.user_folders import cache_folder
 
 JSON: TypeAlias = (
     "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 )
 
-_FORMAT = 2
+_FORMAT = 3
 # Far more than a module or a manifest has, and little enough to read.
 _LONGEST_FILE = 64 * 2**20
 # What a process writes is there for moments; after an hour it has been killed.
 _SECONDS_OF_TEMPORARY_FILES = 3600
-_NOTE = ".note"
+_NOTE, _CODES = ".note", ".codes"
 _PLAIN_KEY = re.compile(r"sha256:([0-9a-f]{8,64})")
 # One byte an event: appending so little is atomic, and no process waits for another.
 _EVENTS = {"hits": b"h", "misses": b"m", "rebuilt": b"r", "written": b"w"}
@@ -142,11 +154,45 @@ class Store:
         if self._memory is None:
             try:
                 self._make_folders()
-                self._write_record(self._note_path(key), record)
+                self._write_record(self._note_path(key), json.dumps(record))
             except (StoreFault, OSError) as error:
                 self._warn(error)
         if self._memory is not None:
-            self._notes[key] = note
+            self._notes[key] = json.loads(json.dumps(note))
+
+    def codes(self, key: str) -> dict[str, CodeType]:
+        """Return what ``put_codes`` stored under ``key``, verified; else nothing."""
+        if self._memory is not None:
+            return {}
+        try:
+            self._check_folders()
+            content = read_regular(self._codes_path(key), _LONGEST_FILE)
+            marked = content[SEAL_BYTES:]
+            if not self._user_seal().fits_bytes(marked, content[:SEAL_BYTES]):
+                return {}
+        except (StoreFault, OSError):
+            return {}
+        mark = _mark_of_codes(key)
+        if not marked.startswith(mark):
+            return {}
+        # Nothing but what this user's srcad wrote, by this Python, gets here.
+        codes: dict[str, CodeType] = marshal.loads(marked[len(mark) :])
+        return codes
+
+    def put_codes(self, key: str, codes: Mapping[str, CodeType]) -> None:
+        """Store code objects beside the module under ``key``, if it is on disk.
+
+        They save time alone, so where they cannot be written nothing is said.
+        """
+        if self._memory is not None:
+            return
+        with contextlib.suppress(StoreFault, OSError):
+            self._check_folders()
+            if os.path.lexists(self._manifest_path(key)):
+                marked = _mark_of_codes(key) + marshal.dumps(dict(codes))
+                content = self._user_seal().of_bytes(marked) + marked
+                path = self._codes_path(key)
+                write_atomically(path, content, private=True, lasting=False)
 
     def drop(self, key: str) -> None:
         """Forget the module stored under ``key``."""
@@ -168,11 +214,11 @@ class Store:
         Raises TypeError for a manifest that JSON cannot hold. Where the store cannot be
         written the entry has no path and one ``StoreWarning`` is issued.
         """
-        manifest = json.loads(json.dumps(manifest, sort_keys=True, allow_nan=False))
-        entry = Entry(key, None, manifest, text, module_digest(text))
+        content = json.dumps(manifest, sort_keys=True, allow_nan=False)
+        entry = Entry(key, None, json.loads(content), text, module_digest(text))
         if self._memory is None:
             try:
-                return self._write(entry)
+                return self._write(entry, content)
             except (StoreFault, OSError) as error:
                 self._warn(error)
         if self._memory is not None:
@@ -207,7 +253,7 @@ class Store:
         if self._memory is not None:
             # Without a key the modules cannot be read, but they can be deleted.
             self._memory = {}
-        suffixes = (".json", ".py", _NOTE, ".tmp")
+        suffixes = (".json", ".py", _CODES, _NOTE, ".tmp")
         for path in [path for suffix in suffixes for path in self._files(suffix)]:
             if path.is_dir() and not path.is_symlink():
                 continue
@@ -260,38 +306,31 @@ class Store:
             self._count("misses")
         return entry
 
-    def _write(self, entry: Entry) -> Entry:
-        """Write a module to the disk; raises OSError where that cannot be done."""
+    def _write(self, entry: Entry, manifest: str) -> Entry:
+        """Write a module to the disk, with its manifest as JSON; raises OSError where
+        that cannot be done."""
         self._make_folders()
         self._user_seal()  # before a text is there that nobody could seal
         self._sweep()
         path = self._module_path(entry.key)
         write_atomically(path, entry.text, private=True)
-        record: dict[str, JSON] = {
-            "format": _FORMAT,
-            "key": entry.key,
-            "module": entry.digest,
-            "manifest": entry.manifest,
-        }
-        self._write_record(self._manifest_path(entry.key), record)
+        record = {"format": _FORMAT, "key": entry.key, "module": entry.digest}
+        content = f'{json.dumps(record)[:-1]}, "manifest": {manifest}}}'
+        self._write_record(self._manifest_path(entry.key), content)
         self._count("written")
         return replace(entry, path=path)
 
-    def _write_record(self, path: Path, record: dict[str, JSON]) -> None:
-        sealed = json.dumps({**record, "seal": self._user_seal().of(record)})
-        write_atomically(path, sealed, private=True)
+    def _write_record(self, path: Path, content: str) -> None:
+        write_atomically(path, self._user_seal().sealed(content), private=True)
 
     def _record(self, path: Path) -> dict[str, Any] | None:
         """Return what a sealed file says, or None where it is not whole or not ours."""
         try:
-            record = json.loads(read_regular(path, _LONGEST_FILE).decode())
-            if not isinstance(record, dict):
-                return None
-            seal = record.pop("seal", None)
-            if not self._user_seal().fits(record, seal) or record["format"] != _FORMAT:
-                return None
-        # Bad JSON and bad UTF-8 are ValueErrors; lists in lists without end recurse.
-        except (OSError, ValueError, RecursionError):
+            content = read_regular(path, _LONGEST_FILE)
+            record: dict[str, Any] | None = self._user_seal().opened(content)
+        except OSError:
+            return None
+        if record is None or record["format"] != _FORMAT:
             return None
         return record
 
@@ -338,6 +377,7 @@ class Store:
         with contextlib.suppress(OSError):
             self._manifest_path(key).unlink(missing_ok=True)
             self._module_path(key).unlink(missing_ok=True)
+            self._codes_path(key).unlink(missing_ok=True)
 
     def _sweep(self) -> None:
         """Delete what killed processes left, once for each store and process."""
@@ -396,15 +436,23 @@ class Store:
     def _manifest_path(self, key: str) -> Path:
         return self._modules() / f"{_file_name(key)}.json"
 
+    def _codes_path(self, key: str) -> Path:
+        return self._modules() / f"{_file_name(key)}{_CODES}"
+
+
+def _mark_of_codes(key: str) -> bytes:
+    """Which module code objects belong to, and which Python made them: others may have
+    another form, and say another thing by the same bytes."""
+    python = f"{sys.implementation.cache_tag} {importlib.util.MAGIC_NUMBER.hex()}"
+    return f"codes {_FORMAT} {python} {_file_name(key)}\n".encode()
+
 
 def default_root() -> Path:
     """Return ``$SRCAD_CACHE_DIR``, or srcad's folder among the user's caches."""
     configured = os.environ.get("SRCAD_CACHE_DIR")
     if configured:
         return Path(configured)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("srcad", appauthor=False))
+    return cache_folder()
 
 
 def _file_name(key: str) -> str:

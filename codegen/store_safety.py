@@ -15,15 +15,18 @@ import hmac
 import json
 import os
 import stat
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from codegen.files import create_private, open_regular
+from codegen.user_folders import configuration_folder
 
 KEY_VARIABLE = "SRCAD_CACHE_KEY"
 _KEY_FILE = "cache-key"
 _KEY_BYTES = 32
+SEAL_BYTES = 32
+_ENTRY_BYTES = len(', "seal": "hmac-sha256:"}') + 2 * SEAL_BYTES
 
 
 class StoreFault(Exception):
@@ -98,17 +101,29 @@ class Seal:
 
     key: bytes = field(repr=False)
 
-    def of(self, record: Mapping[str, object]) -> str:
-        """Return the seal of a record of JSON; a change of any part breaks it."""
-        content = json.dumps(record, sort_keys=True).encode()
-        return "hmac-sha256:" + hmac.digest(self.key, content, "sha256").hex()
+    def sealed(self, content: str) -> str:
+        """Return a record, given as JSON, with its seal as the last entry; a change of
+        any byte of it breaks the seal."""
+        return f"{content[:-1]}{self._entry(content.encode())}"
 
-    def fits(self, record: Mapping[str, object], seal: object) -> bool:
-        """Whether ``seal`` is the record's, in a time that does not tell how nearly."""
-        if not isinstance(seal, str):
-            return False
-        given = seal.encode("utf-8", "surrogatepass")
-        return hmac.compare_digest(given, self.of(record).encode())
+    def opened(self, content: bytes) -> Any:
+        """Return the record that ``sealed`` gave, without its seal; None where it is
+        another one. Nothing is read of what does not fit."""
+        record, entry = content[:-_ENTRY_BYTES] + b"}", content[-_ENTRY_BYTES:]
+        fits = hmac.compare_digest(entry, self._entry(record).encode())
+        return json.loads(record) if fits else None
+
+    def _entry(self, content: bytes) -> str:
+        return f', "seal": "hmac-sha256:{self.of_bytes(content).hex()}"}}'
+
+    def of_bytes(self, content: bytes) -> bytes:
+        """Return the seal of some bytes: of a record, or of what does not begin with a
+        brace."""
+        return hmac.digest(self.key, content, "sha256")
+
+    def fits_bytes(self, content: bytes, seal: bytes) -> bool:
+        """Whether ``seal`` is the content's; the time does not tell how nearly."""
+        return hmac.compare_digest(seal, self.of_bytes(content))
 
 
 def user_seal() -> Seal:
@@ -139,9 +154,7 @@ def user_seal() -> Seal:
 
 
 def _key_path() -> Path:
-    import platformdirs
-
-    folder = Path(platformdirs.user_config_dir("srcad", appauthor=False))
+    folder = configuration_folder()
     if not folder.is_absolute():
         raise StoreFault(f"there is no home folder for its key; set {KEY_VARIABLE}")
     return folder / _KEY_FILE

@@ -24,11 +24,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import codegen
-from codegen.digest import package_digest, package_stamps, text_digest
+from codegen.codes import Codes, compiled
+from codegen.digest import package_digest, package_places, stamps_at, text_digest
 from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.checks import CodeFor
 from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import (
     Guard,
@@ -71,16 +73,24 @@ class Built:
     guards: tuple[Guard, ...] = ()
     stages: Stages = field(default_factory=Stages, compare=False)
 
-    def load(self) -> ModuleType:
+    def load(self, code_for: CodeFor = compiled) -> ModuleType:
         """Import the module; it is executed once, and only if it is whole.
 
-        One that imports what may have changed since is executed anew.
+        One that imports what may have changed since is executed anew. ``code_for``
+        compiles its text.
         """
         name = f"srcad_generated_{text_digest(self.text)[-16:]}"
         known = sys.modules.get(name)
         if known is not None and not self._imports_others():
             return known
-        return load(self.entry if self.entry is not None else self.text, name)
+        source = self.entry if self.entry is not None else self.text
+        return load(source, name, code_for)
+
+    def codes(self, store: Store) -> Codes | None:
+        """What its texts are compiled to; None where it is not in the store."""
+        if self.entry is None or self.entry.path is None:
+            return None
+        return Codes(store, self.entry.key)
 
     def _imports_others(self) -> bool:
         lines = self.text.splitlines()
@@ -120,10 +130,13 @@ def handed(manifest: Mapping[str, Any], found: Sequence[Any]) -> Handed:
     )
 
 
-def handed_by(request: Request, built: Built) -> Handed:
-    """What a module that was just built is handed."""
+def handed_by(
+    request: Request, built: Built, paths: Sequence[Path] | None = None
+) -> Handed:
+    """What a module that was just built is handed: what is at ``paths_of`` it."""
     resolve = resolver_of(request)
-    one = handed(built.manifest, [resolve(path) for path in paths_of(built.manifest)])
+    places = paths_of(built.manifest) if paths is None else paths
+    one = handed(built.manifest, [resolve(path) for path in places])
     return replace(one, live=built.live) if None in built.manifest["live"] else one
 
 
@@ -160,7 +173,8 @@ def _built(request: Request, store: Store | None, stages: Stages) -> Built:
     if store is None:
         return generate(request, stages)
     stages.begin("store")
-    bucket = bucket_key(request, store)
+    asked = asked_for(request, store)
+    bucket = _key(asked)
     known = _path_sets(store, bucket)
     found = _found(request, store, bucket, known)
     if found is not None:
@@ -172,9 +186,7 @@ def _built(request: Request, store: Store | None, stages: Stages) -> Built:
         return built
     questions = [guard.question for guard in built.guards]
     key = module_key(bucket, questions, [guard.answer for guard in built.guards])
-    entry = store.put(
-        key, built.text, {**built.manifest, "request": asked_for(request, store)}
-    )
+    entry = store.put(key, built.text, {**built.manifest, "request": asked})
     _add(store, bucket, known, questions, key)
     return Built(entry.text, entry.manifest, False, entry, built.live, built.guards)
 
@@ -238,7 +250,12 @@ def stored_keys(request: Request, store: Store) -> list[str]:
 
 def why_unstored(request: Request, store: Store) -> list[str]:
     """Why the module that a request was last compiled to is not stored, in words."""
-    note = store.note(bucket_key(request, store))
+    return why_noted(store, bucket_key(request, store))
+
+
+def why_noted(store: Store, bucket: str) -> list[str]:
+    """The same of the requests of a bucket."""
+    note = store.note(bucket)
     found: Any = [] if note is None else note.get("unstored", [])
     return list(found)
 
@@ -249,7 +266,9 @@ def _note_unstored(
     reasons = [built.manifest["unrecorded"]] if built.manifest["unrecorded"] else []
     guards = individual(built.guards)
     reasons += [here_alone(guard) for guard in guards if not guard.is_portable]
-    _put_sets(store, bucket, known, list(dict.fromkeys(reasons)))
+    reasons = list(dict.fromkeys(reasons))
+    if reasons != why_noted(store, bucket):
+        _put_sets(store, bucket, known, reasons)
 
 
 def _put_sets(
@@ -259,8 +278,7 @@ def _put_sets(
     note: dict[str, Any] = {"sets": kept}
     if unstored:
         note["unstored"] = list(unstored)
-    if note != store.note(bucket):
-        store.put_note(bucket, note)
+    store.put_note(bucket, note)
 
 
 def resolver_of(request: Request) -> Resolver:
@@ -317,7 +335,10 @@ def _add(
     key: str,
 ) -> None:
     """Remember a module under its path set; those least used go first."""
-    asked = json.loads(json.dumps([question_as_json(one) for one in questions]))
+    asked: list[Any] = [question_as_json(one) for one in questions]
+    if known:
+        # As the others were read, without tuples.
+        asked = json.loads(json.dumps(asked))
     sets = [one for one in known if one.questions != asked]
     keys = [one.keys for one in known if one.questions == asked]
     sets.insert(0, PathSet(asked, [*(keys[0] if keys else []), key]))
@@ -411,19 +432,35 @@ def environment(store: Store) -> str:
     """A digest of everything that shapes the output besides the request.
 
     It takes longer to read all text of srcad than to run a module: a note in the store
-    has the digest of files that are as they were.
+    has the digest, with what says that the files are as they were.
     """
-    stamps = [package_stamps(folder) for folder in _folders()]
     versions = [f"{name} {_version(name)}" for name in ("numpy", "astor", "black")]
-    key = _key(["environment", stamps, versions, sys.version_info[:2]])
+    folders = _folders()
+    where = list(map(str, folders))
+    key = _key(["environment", where, versions, sys.version_info[:2]])
     note = store.note(key)
-    known = None if note is None else note.get("environment")
-    if isinstance(known, str):
-        return known
+    if note is not None and _is_as_it_was(folders, note):
+        return str(note["environment"])
+    # The stamps first: what changes meanwhile is then another file.
+    places = ["\n".join(package_places(folder)) for folder in folders]
+    stamps = _stamps(folders, places)
     python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
     found = " ".join([*digests(), python, *versions])
-    store.put_note(key, {"environment": found})
+    store.put_note(key, {"places": places, "stamps": stamps, "environment": found})
     return found
+
+
+def _is_as_it_was(folders: list[pathlib.Path], note: Mapping[str, Any]) -> bool:
+    """Whether a note says of the files, as they are now, what srcad's text is."""
+    try:
+        return bool(_stamps(folders, note["places"]) == note["stamps"])
+    except OSError:
+        return False
+
+
+def _stamps(folders: list[pathlib.Path], places: Sequence[str]) -> list[str]:
+    pairs = zip(folders, places, strict=True)
+    return [stamps_at(folder, each.split("\n")) for folder, each in pairs]
 
 
 @functools.cache

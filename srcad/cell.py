@@ -137,16 +137,19 @@ class Cell(CellTree, HookRegistration):
 
     def cells_and_names(self, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
         """Yield ``(path, cell)`` for this Cell and all below it, each Cell once."""
-        return self._walk(name_prefix, set())
-
-    def _walk(self, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
-        if id(self) in seen:
-            return
-        seen.add(id(self))
-        yield path, self
-        for name, cell in self._cells.items():
-            if cell is not None:
-                yield from cell._walk(f"{path}.{name}" if path else name, seen)
+        seen: set[int] = set()
+        remaining: list[tuple[str, Any]] = [(name_prefix, self)]
+        while remaining:
+            path, cell = remaining.pop()
+            if id(cell) in seen:
+                continue
+            seen.add(id(cell))
+            yield path, cell
+            remaining += [
+                (f"{path}.{name}" if path else name, one)
+                for name, one in reversed(cell._cells.items())
+                if one is not None
+            ]
 
     def parameters_and_names(
         self, name_prefix: str = "", expand: bool = True

@@ -35,6 +35,7 @@ sys.path[:0] = [str(TOOLS.parent), str(TOOLS)]
 import numpy as np  # noqa: E402
 from benchmarks import programs  # noqa: E402
 
+from codegen.codes import compiled  # noqa: E402
 from codegen.store import Store  # noqa: E402
 from srcad import Tensor, nn, ops, value_and_grad  # noqa: E402
 from srcad.build import Built, build  # noqa: E402
@@ -66,6 +67,7 @@ def first_gradient(function: Any, args: tuple[Any, ...]) -> tuple[float, Built]:
             # Programs of one size are of one code.
             modules.MODULES.clear()
             modules.FAST_PATHS.clear()
+            compiled.cache_clear()
             start = time.process_time()
             gradient(*args)
             seconds = time.process_time() - start

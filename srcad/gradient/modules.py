@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from codegen.codes import compiled
 from codegen.store import Store
 from srcad.build import Built, Handed, handed, handed_by, paths_of
 from srcad.compiler.reading import protocol
@@ -111,9 +112,11 @@ def kept(key: Any, module: Module) -> None:
 
 def opened(built: Built, request: Request) -> tuple[Module, Handed]:
     """Import a built module; it is handed what it was just built beside."""
-    module = built.load()
+    codes = built.codes(default_store())
+    code_for = compiled if codes is None else codes
+    module = built.load(code_for)
     _show_own_bprops(module, request.function)
-    manifest = built.manifest
+    manifest, paths = built.manifest, paths_of(built.manifest)
     inputs = tuple(name for name, _ in request.inputs)
     signature = dict(zip(inputs, map(sizes_in, manifest["inputs"]), strict=True))
     sizes = map(sizes_in, manifest["captured_sizes"])
@@ -128,9 +131,11 @@ def opened(built: Built, request: Request) -> tuple[Module, Handed]:
         manifest["draws"],
         manifest,
         built.guards,
-        check_of(built.guards, paths_of(manifest)),
+        check_of(built.guards, paths, code_for),
     )
-    return made, handed_by(request, built)
+    if codes is not None:
+        codes.keep()
+    return made, handed_by(request, built, paths)
 
 
 def _show_own_bprops(module: Any, function: Any) -> None:

@@ -34,6 +34,17 @@ def test_replaces_and_keeps_permissions(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o754
 
 
+def test_what_need_not_last_waits_for_no_disk(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    write_atomically(tmp_path / "x", "1", lasting=False)
+    assert (tmp_path / "x").read_text() == "1"
+    assert synced == []
+    write_atomically(tmp_path / "x", "2")
+    assert len(synced) == 2
+    assert os.listdir(tmp_path) == ["x"]
+
+
 def test_new_files_follow_the_umask(tmp_path):
     previous = os.umask(0o027)
     try:

@@ -104,7 +104,7 @@ DAMAGES = {
     "manifest not a record": damage_manifest(lambda text: "[1]"),
     "manifest edited": damage_manifest(lambda text: text.replace("a.py", "c.py")),
     "manifest of another format": damage_manifest(
-        lambda text: text.replace('"format": 2', '"format": 3')
+        lambda text: text.replace('"format": 3', '"format": 4')
     ),
     "manifest of another key": damage_manifest(
         lambda text: text.replace("0123456789abcdef", "f" * 16)

@@ -409,6 +409,8 @@ def test_a_file_system_on_which_a_key_cannot_be_made_at_once(
 
 
 def test_no_home_folder(store, key_file, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", "")
+    monkeypatch.setenv("HOME", "~")
     monkeypatch.setattr(
         platformdirs, "user_config_dir", lambda *a, **o: "~/.config/srcad"
     )

@@ -1,12 +1,15 @@
 """The first gradient of a process: from the store, and what is said of the time."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
-from codegen.digest import package_stamps
+from codegen import digest
+from codegen.store import Store
+from srcad import build
 
 MODEL = """
 import numpy as np
@@ -34,9 +37,9 @@ def started(tmp_path):
     environment = {"PYTHONPATH": path, "SRCAD_CACHE_DIR": str(tmp_path / "cache")}
     environment["SRCAD_CACHE_KEY"] = "a key of this test"
 
-    def run(**more):
+    def run(script=SCRIPT, **more):
         return subprocess.run(
-            [sys.executable, "-c", SCRIPT],
+            [sys.executable, "-c", script],
             env={**os.environ, **environment, **more},
             capture_output=True,
             text=True,
@@ -51,6 +54,34 @@ def test_a_stored_module_is_run_without_the_compiler(started):
     assert started().stdout == "[]\n"
 
 
+COMPILED = """
+import sys
+import numpy as np
+import srcad
+from model import f
+
+files = []
+
+
+def note(event, details):
+    if event == "compile" and isinstance(details[1], str):
+        files.append(details[1])
+
+
+gradient = srcad.grad(f)
+sys.addaudithook(note)
+gradient(np.ones(3))
+made = sys.modules[next(n for n in sys.modules if n.startswith("srcad_generated"))]
+print([one for one in (made.__file__, "<guards>") if one in files])
+"""
+
+
+def test_a_stored_module_and_what_asks_its_guards_are_not_compiled_again(started):
+    assert "<guards>" in started(COMPILED).stdout
+    assert started(COMPILED).stdout == "[]\n"
+    assert started(COMPILED, PYTHONOPTIMIZE="1").stdout != "[]\n"
+
+
 def test_the_time_of_each_stage_is_said_where_it_is_asked_for(started):
     assert started(SRCAD_TRACE="0").stderr == ""
     again = started(SRCAD_TRACE="1").stderr
@@ -58,15 +89,73 @@ def test_the_time_of_each_stage_is_said_where_it_is_asked_for(started):
     assert "lowering" not in again
 
 
-def test_files_that_are_edited_have_other_stamps(tmp_path):
-    (tmp_path / "folder").mkdir()
-    for name in ("a.py", "folder/b.py", "c.txt"):
-        (tmp_path / name).write_text("1")
-    before = package_stamps(tmp_path)
-    (tmp_path / "c.txt").write_text("12")
-    assert package_stamps(tmp_path) == before
-    (tmp_path / "folder/b.py").write_text("12")
-    changed = package_stamps(tmp_path)
-    assert changed != before
-    os.utime(tmp_path / "a.py", ns=(1, 1))
-    assert package_stamps(tmp_path) not in (before, changed)
+EDITS = {
+    "a longer text": lambda folder: (folder / "inner/b.py").write_text("x = 12\n"),
+    "another time": lambda folder: os.utime(folder / "a.py", ns=(1, 1)),
+    "a new file": lambda folder: (folder / "inner/c.py").write_text(""),
+    "a file less": lambda folder: (folder / "a.py").unlink(),
+    "another name": lambda folder: (folder / "a.py").rename(folder / "inner/a.py"),
+    "a new folder": lambda folder: (folder / "a").mkdir(),
+    "a folder less": lambda folder: shutil.rmtree(folder / "inner"),
+    "a file in the place of another": lambda folder: replaced(folder / "a.py"),
+}
+
+
+def replaced(path):
+    """One of the same size and time takes its name."""
+    other = path.with_suffix(".new")
+    other.write_text("y = 1\n")
+    stat = path.stat()
+    os.utime(other, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    other.replace(path)
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch):
+    """Folders of texts that stand for srcad's; and which of them were read, each time
+    that it was asked what they are."""
+    folder = tmp_path / "package"
+    (folder / "inner").mkdir(parents=True)
+    for name in ("a.py", "inner/b.py", "notes.txt"):
+        (folder / name).write_text("x = 1\n")
+    for each in (folder, folder / "inner"):
+        os.utime(each, ns=(1, 1))
+    monkeypatch.setattr(build, "_folders", lambda: [folder])
+    store, read = Store(tmp_path / "cache"), []
+
+    def noted(folder):
+        read.append(folder)
+        return digest.package_digest(folder)
+
+    monkeypatch.setattr(build, "package_digest", noted)
+
+    def asked():
+        build.digests.cache_clear()
+        build.environment.cache_clear()
+        read.clear()
+        return build.environment(store), len(read)
+
+    yield folder, asked
+    build.digests.cache_clear()
+    build.environment.cache_clear()
+
+
+def test_the_text_of_srcad_is_read_once(texts):
+    folder, asked = texts
+    first, times = asked()
+    assert times == 1
+    (folder / "notes.txt").write_text("longer than it was")
+    (folder / "inner/b.pyi").touch()
+    os.utime(folder / "inner", ns=(1, 1))
+    assert asked() == (first, 0)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_the_text_of_srcad_is_read_anew_after_an_edit(texts, edit):
+    folder, asked = texts
+    first, _ = asked()
+    EDITS[edit](folder)
+    now, times = asked()
+    assert times == 1
+    assert (now == first) == (edit in ("another time", "a new folder"))
+    assert asked() == (now, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from types import MappingProxyType
 
 from srcad.compiler.ir.avals import (
@@ -33,6 +33,7 @@ from srcad.compiler.ir.types import (
     walk,
 )
 
+_NOWHERE: frozenset[Value] = frozenset()
 _NOTHING: Mapping[tuple[int, int], bool] = MappingProxyType({})
 
 
@@ -165,16 +166,16 @@ class Aliases:
         """What is inside of ``target``, or is it, may be that of ``sources``."""
         if not has_storage(target.aval):
             return
-        found = frozenset[Value]()
+        found: set[Value] = set()
         for source in sources:
             if isinstance(source, Value) and has_storage(source.aval):
-                found |= self.origins(source)
+                found.update(self._origins.get(source, (source,)))
         self._add(target, found)
 
-    def _add(self, target: Value, origins: frozenset[Value]) -> None:
-        found = self._origins.get(target, frozenset()) | origins
-        if found != self._origins.get(target, frozenset()):
-            self._origins[target] = found
+    def _add(self, target: Value, origins: Set[Value]) -> None:
+        known = self._origins.get(target, _NOWHERE)
+        if not origins <= known:
+            self._origins[target] = known.union(origins)
             self._changed = True
 
     def _enter(self, block: Block) -> None:

@@ -112,8 +112,7 @@ def path_by_cells(path: Path, resolve: Resolver) -> Path:
     if not cells:
         return path
     first, last = cells[0], cells[-1]
-    known = {id(cell): name for name, cell in protocol.cells(resolve(first))}
-    name = known.get(id(resolve(last)))
+    name = protocol.name_of(resolve(last), resolve(first))
     if name is None:
         return path
     found = first

@@ -13,11 +13,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
+from codegen.codes import compiled
 from srcad.compiler.reading import protocol, user_rules
 from srcad.compiler.reading.families import Family, family_of, places_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, code_of
@@ -34,14 +35,18 @@ from srcad.compiler.reading.paths import (
 from srcad.compiler.reading.structures import SAID
 
 Check = Callable[[Any, Any], Any]
+# What a text is compiled to, by the name of its file.
+CodeFor = Callable[[str, str], CodeType]
 
 
-def check_of(guards: Sequence[Guard], handed: Sequence[Path]) -> Check:
+def check_of(
+    guards: Sequence[Guard], handed: Sequence[Path], code_for: CodeFor = compiled
+) -> Check:
     """``check(function, arguments)``: the objects at ``handed``, or None.
 
     ``arguments`` are those that are known at compile time, by name.
     """
-    writer = _Writer()
+    writer = _Writer(code_for)
     for guard in guards:
         if guard.question.ask != "fits":
             writer.guard(guard)
@@ -55,13 +60,14 @@ def check_of(guards: Sequence[Guard], handed: Sequence[Path]) -> Check:
         "        return None",
     ]
     space = dict(writer.space)
-    exec(compile("\n".join(lines), "<guards>", "exec"), space)
+    exec(code_for("\n".join(lines), "<guards>"), space)
     found: Check = space["check"]
     return found
 
 
 @dataclass(slots=True)
 class _Writer:
+    code_for: CodeFor
     lines: list[str] = field(default_factory=list)
     space: dict[str, Any] = field(default_factory=lambda: {**SPACE, "GONE": GONE})
     known: dict[Path, str] = field(default_factory=dict)
@@ -314,7 +320,8 @@ def _alike(writer: _Writer, guard: Guard) -> None:
     """One function asks each of them, and gives what it has met on the way."""
     family, members = family_of(guard)
     inner = family.paths_from(ROOT)
-    check = check_of(list(family.guards(inner, guard.item)), inner[1:])
+    asked = list(family.guards(inner, guard.item))
+    check = check_of(asked, inner[1:], writer.code_for)
     ask = writer.constant(check)
     for path in members:
         value, word = writer.value(path), f"v{next(writer.numbers)}"

@@ -74,14 +74,16 @@ def places_of(
 ) -> Iterator[tuple[Path, Family, int]]:
     """The members that what is at a path is held by, their families, and its place
     there; ``families`` are known by the paths of their members."""
-    steps: list[tuple[str, str]] = []
-    base: Path | None = path if families else None
-    while base is not None:
+    if not families:
+        return
+    steps = path.steps()
+    base: Path | None = path
+    for count in range(len(steps), 0, -1):
+        assert base is not None
         for family in families.get(base, ()):
-            place = family.place_of(reversed(steps))
+            place = family.place_of(steps[count:])
             if place is not None:
                 yield base, family, place
-        steps.append((base.step, repr(base.key)))
         base = base.base
 
 

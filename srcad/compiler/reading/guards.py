@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import collections
-import functools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -437,7 +436,6 @@ def _frozen(detail: Any) -> Any:
     return detail
 
 
-@functools.lru_cache(maxsize=4096)
 def path_detail(path: Path) -> tuple[tuple[str, ...], ...]:
     """A path as a detail of a question."""
-    return tuple(tuple(step) for step in as_json(path))
+    return path.steps()

@@ -36,12 +36,14 @@ class Path:
     key: Any = None
     # Of a path as long as this one: it is in many dicts.
     _hash: int = field(init=False, repr=False)
+    _steps: tuple[tuple[str, str], ...] = field(init=False, repr=False)
 
     def __init__(self, base: Path | None, step: str, key: Any = None) -> None:
         _fill(self, "base", base)
         _fill(self, "step", step)
         _fill(self, "key", key)
         _fill(self, "_hash", hash((base and base._hash, step, key)))
+        _fill(self, "_steps", ())
 
     def __hash__(self) -> int:
         return self._hash
@@ -56,10 +58,29 @@ class Path:
 
     def then(self, step: str, key: Any = None) -> Path:
         """The path of what a step from here leads to."""
-        return Path(self, step, key)
+        return (_known if type(key) in _PLAIN else Path)(self, step, key)
+
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """All steps from the first on, with their keys as Python writes them."""
+        unknown: list[Path] = []
+        one: Path | None = self
+        while one is not None and not one._steps:
+            unknown.append(one)
+            one = one.base
+        found = () if one is None else one._steps
+        for one in reversed(unknown):
+            found = (*found, (one.step, repr(one.key)))
+            _fill(one, "_steps", found)
+        return found
 
     def __str__(self) -> str:
         return shown(self)
+
+
+# The same object where it is asked for again: it is found in dicts without a look at
+# what it is made of.
+_known = functools.lru_cache(maxsize=1 << 14)(Path)
+_PLAIN = (str, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +293,7 @@ def shown(path: Path) -> str:
 
 def as_json(path: Path) -> list[list[str]]:
     """The steps from the first on, with their keys as Python writes them."""
-    steps: list[list[str]] = []
-    one: Path | None = path
-    while one is not None:
-        steps.append([one.step, repr(one.key)])
-        one = one.base
-    return steps[::-1]
+    return list(map(list, path.steps()))
 
 
 # The same few words stand in thousands of paths, and the same steps.
@@ -288,7 +304,8 @@ key_of_text = functools.lru_cache(maxsize=4096)(ast.literal_eval)
 def after(base: Path | None, step: str, text: str) -> Path:
     """The path of what a step from ``base`` leads to, with its key as Python writes
     it."""
-    return Path(base, step, key_of_text(text))
+    key = key_of_text(text)
+    return Path(None, step, key) if base is None else base.then(step, key)
 
 
 def from_json(steps: Sequence[Sequence[str]]) -> Path:

@@ -101,6 +101,15 @@ def cells(cell: Any) -> list[tuple[str, Any]]:
     return list(cell.cells_and_names())
 
 
+def name_of(inner: Any, cell: Any) -> str | None:
+    """The name that a Cell has in another one, by attribute path; None where it is not
+    in it."""
+    for name, one in cell.cells_and_names():
+        if one is inner:
+            return str(name)
+    return None
+
+
 def float_dtype(cell: Any) -> str | None:
     """The dtype that ``to_float`` has given a Cell, by its name; None without."""
     name = getattr(getattr(cell, "_float_dtype", None), "__srcad_dtype__", None)

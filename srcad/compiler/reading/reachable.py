@@ -58,13 +58,14 @@ def reachable_parameters(function: Any) -> list[tuple[str, Any]]:
 def reachable_cells(function: Any) -> list[Any]:
     """The Cells that a function can reach, itself if it is one."""
     seen: dict[int, Any] = {}
+    kinds: set[type] = set()
     stack = [protocol.innermost(function)]
     while stack:
         item = stack.pop()
         if item is None or isinstance(item, _LEAVES) or id(item) in seen:
             continue
         seen[id(item)] = item
-        stack.extend(_parts(item))
+        stack.extend(_parts(item, kinds))
     return [item for item in seen.values() if protocol.is_cell(item)]
 
 
@@ -73,6 +74,7 @@ def _walk(root: Any) -> Iterator[tuple[str, Any]]:
     seen: set[int] = set()
     # Cells in one whose Parameters were met.
     inner: set[int] = set()
+    kinds: set[type] = set()
     stack = [iter((root,))]
     while stack:
         for item in stack[-1]:
@@ -88,7 +90,7 @@ def _walk(root: Any) -> Iterator[tuple[str, Any]]:
                     if id(parameter) not in seen:
                         seen.add(id(parameter))
                         yield name, parameter
-            stack.append(_parts(item))
+            stack.append(_parts(item, kinds))
             break
         else:
             stack.pop()
@@ -96,8 +98,12 @@ def _walk(root: Any) -> Iterator[tuple[str, Any]]:
 
 def _as_usual(cell: Any) -> Iterator[Any]:
     """The Cells in a Cell that have no way of their own to say what they hold."""
+    usual: dict[type, bool] = {}
     for _, one in protocol.cells(cell):
-        if _is_library(type(one).parameters_and_names):
+        kind = type(one)
+        if kind not in usual:
+            usual[kind] = _is_library(kind.parameters_and_names)
+        if usual[kind]:
             yield one
 
 
@@ -108,8 +114,9 @@ _LEAVES = (
 )
 
 
-def _parts(item: Any) -> Iterator[Any]:
-    """What an item holds, or reads when it is called."""
+def _parts(item: Any, kinds: set[type]) -> Iterator[Any]:
+    """What an item holds, or reads when it is called, but for the methods of a class
+    of which there was another object; the class is then one of ``kinds``."""
     if isinstance(item, list | tuple | dict):
         yield from (part for _, part in words_and_parts(item))
     elif isinstance(item, types.MethodType):
@@ -121,7 +128,7 @@ def _parts(item: Any) -> Iterator[Any]:
         yield from receivers(item)
         yield from _read_by(item)
     elif protocol.is_cell(item):
-        yield from _attributes(item)
+        yield from _attributes(item, kinds)
     elif mark(item, "__srcad_gradient__") is True:
         yield item.function
     elif mark(item, "__srcad_hook_backward__") is True:
@@ -129,16 +136,19 @@ def _parts(item: Any) -> Iterator[Any]:
     elif mark(item, "__srcad_tensor__") is True:
         yield from protocol.tensor_hooks(item)
     elif not _is_library(type(item)):
-        yield from _attributes(item)
+        yield from _attributes(item, kinds)
 
 
-def _attributes(item: Any) -> Iterator[Any]:
+def _attributes(item: Any, kinds: set[type]) -> Iterator[Any]:
     """What an object holds, and the methods that a call of it runs."""
     for one in (protocol.own_dict(item) or {}).values():
         if type(one) in _WITHOUT_PARTS:
             continue
         if not isinstance(one, dict) or dict.__len__(one):
             yield one
+    if type(item) in kinds:
+        return
+    kinds.add(type(item))
     for name in ("construct", "__call__", "bprop"):
         method = getattr(type(item), name, None)
         if isinstance(method, types.FunctionType):

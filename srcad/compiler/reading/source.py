@@ -276,7 +276,7 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
             )
         )
     library = _is_of_library(path)
-    if library:
+    if library or _is_imported(path):
         now = _in_text(code, path, lines)
         node = definition_at(lines, now.co_name, now.co_firstlineno)
         if node is not None:
@@ -347,16 +347,12 @@ def _is_imported(path: str) -> bool:
     """Whether a file is a module that Python's own loader has compiled."""
     if path.startswith("<"):
         return False
-    if path not in _LOADERS:
-        for module in list(sys.modules.values()):
-            file = getattr(module, "__file__", None)
-            if isinstance(file, str):
-                _LOADERS.setdefault(file, type(getattr(module, "__loader__", None)))
-    return _LOADERS.get(path) is importlib.machinery.SourceFileLoader
-
-
-# What has loaded the files of modules.
-_LOADERS: dict[str, type] = {}
+    # The user's modules are among the last.
+    for module in reversed(list(sys.modules.values())):
+        if getattr(module, "__file__", None) == path:
+            loader = getattr(module, "__loader__", None)
+            return type(loader) is importlib.machinery.SourceFileLoader
+    return False
 
 
 @functools.lru_cache(maxsize=256)
