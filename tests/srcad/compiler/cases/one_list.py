@@ -161,7 +161,7 @@ def in_loops_in_each_other(x):
 
 @case("float64[n]")
 def as_a_stack(x):
-    stack = []
+    stack = [x[0]]
     push, pop = stack.append, stack.pop
     for v in x:
         push(v)
