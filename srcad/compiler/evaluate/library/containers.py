@@ -65,8 +65,6 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     name, args, keywords, node = call
     # Of other arguments, Python says what is wrong.
     wrong = len(args) != 1 or keywords
-    if name == "__contains__" and not wrong:
-        return kind_of(items).contains(frame, items, args[0], node)
     if name not in _FINDING or wrong:
         return NotImplemented
     decided = has_box((items, args))

@@ -191,11 +191,6 @@ def _getitem(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> A
     return read_list(frame, xs, args[0], node)
 
 
-@_method("__contains__", 1)
-def _contains(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
-    return contains(frame, xs, args[0], node)
-
-
 def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:
     """``item in xs``."""
     return _number(frame, xs, "list_contains", item, node)

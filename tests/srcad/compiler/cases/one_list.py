@@ -26,13 +26,13 @@ def by_its_method(x):
 def by_methods_of_every_kind(x):
     xs, ys = [x[0]], [x[1]]
     read, put, more, first = xs.__getitem__, xs.append, xs.extend, xs.index
-    front, size, has = functools.partial(ys.insert, 0), ys.__len__, xs.__contains__
+    front, size = functools.partial(ys.insert, 0), ys.__len__
     for v in x:
         put(v * v)
         more([v, 2 * v])
         front(v)
     total = read(1) * sum(xs) + ys[0] * sum(ys) * size()
-    return total * (2.0 if has(x[0]) else 3.0) + first(x[0]) * x[0]
+    return total * (2.0 + first(x[0]) * x[0])
 
 
 @case("float64[n]")
