@@ -31,7 +31,7 @@ def by_methods_of_every_kind(x):
         put(v * v)
         more([v, 2 * v])
         front(v)
-    total = read(1) * sum(xs) + ys[0] * sum(ys) * size()
+    total = read(-1) * sum(xs) + ys[0] * sum(ys) * size()
     return total * (2.0 + first(x[0]) * x[0])
 
 
