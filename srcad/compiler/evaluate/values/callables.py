@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Inner,
     Kind,
     has_box,
     kind,
@@ -143,6 +144,9 @@ class FunctionOfTheProgram(StandIn):
             return item.name
         message = f"the attribute `{name}` of a function that is defined here"
         frame.refuse("SRC012", f"{message} is not supported", node)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        return item
 
     def reached(self, item: Any) -> list[Any]:
         found: list[Any] = []

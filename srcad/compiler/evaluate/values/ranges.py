@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind
+from srcad.compiler.evaluate.kinds import Inner, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.truth import is_positive
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import written_out
 from srcad.compiler.evaluate.values.operands import Rows
-from srcad.compiler.evaluate.values.run_time import OnlyGoneThrough, RunTime, StandIn
+from srcad.compiler.evaluate.values.run_time import (
+    OnlyGoneThrough,
+    RunTime,
+    StandIn,
+)
 
 
 @kind(range)
@@ -31,6 +36,9 @@ class Range(Rows):
 
         return Iteration(len(item), element, (start, item.stop, step))
 
+    def written(self, template: Template, item: Any) -> str:
+        return repr(item)
+
 
 @kind(ReversedRange)
 class RangeBackwards(OnlyGoneThrough, StandIn, Range):
@@ -38,6 +46,9 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 
     def class_of(self, item: Any) -> type:
         return Iterator
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
@@ -54,6 +65,10 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
 
     def class_of(self, item: Any) -> type:
         return range if item.bounds is not None and not item.once else Iterator
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        is_range = self.class_of(item) is range
+        return item if is_range else super().copied(frame, item, inner, node)
 
     def reached(self, item: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = item.over

@@ -220,6 +220,7 @@ class ListOfStructures(ListOfRunTime):
 
     def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
         item = adopt(frame.session, rebuilt(xs.form, iter(parts)))
+        frame.session.join(item)
         self.hold(frame, xs, item)
         return item
 
