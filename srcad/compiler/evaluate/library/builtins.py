@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
-from srcad.compiler.evaluate.calls.methods import has_attribute
+from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
 from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
@@ -29,7 +29,6 @@ from srcad.compiler.evaluate.library.containers import counted, keyed
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
-    BoundMethod,
     aval_of,
     box_of,
     is_array_box,
@@ -429,10 +428,14 @@ def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) 
     (item,) = args
     choice = kind_of(item).choice(item)
     if choice is not None:
-        return where(frame, choice, lambda one: _callable(frame, [one], {}, node), node)
+        found = where(
+            frame, choice, lambda one: _callable(frame, [one], {}, node), node
+        )
+        return of_python(frame, found)
     if is_user_object(item):
         method_of(frame.session.door, item, "__call__")
-    return callable(item) or isinstance(item, BoundMethod)
+    of = kind_of(item)
+    return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
 HANDLERS[callable] = _callable

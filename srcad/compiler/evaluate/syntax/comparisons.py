@@ -245,7 +245,7 @@ def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
         dtypes = {(kind.dtype, kind.ndim) for kind in kinds}
         if len(dtypes) > 1:
             return False
-        if not is_changeable(left) and not is_changeable(right):
+        if not (is_changeable(left) and is_changeable(right)):
             return True
     else:
         return type(kinds[0]) is type(kinds[1])

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
-from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 
 
@@ -116,13 +116,13 @@ class Chosen(Kind):
         def one(option: Any) -> Any:
             return kind_of(option).is_a(frame, option, classes, node)
 
-        return where(frame, item, one, node)
+        return of_python(frame, where(frame, item, one, node))
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         def one(option: Any) -> Any:
             return has_attribute(frame, option, name, node)
 
-        return where(frame, item, one, node)
+        return of_python(frame, where(frame, item, one, node))
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return where(frame, item, lambda option: truth(frame, option, node), node)

@@ -67,6 +67,10 @@ class NumberOfTheProcess(StandIn):
     def class_of(self, item: Any) -> type:
         return int
 
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        # Python computes nothing of what stands for it.
+        return True
+
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return item
 

@@ -193,9 +193,12 @@ class Value(RunTime, Numeric):
 
     def written(self, template: Template, item: Any) -> str:
         place = template.place(item)
-        # In a container it is seen whether it is a bool of Python's.
-        inside = template.around and not template.plain
-        return f"bool({place})" if inside and _is_bool(item) else place
+        if not template.around or template.plain or item.classes:
+            return place
+        # In a container it is seen of which class it is.
+        if item.holds:
+            return f"np.asarray({place})"
+        return f"bool({place})" if _is_bool(item) else place
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
@@ -219,7 +222,7 @@ class Value(RunTime, Numeric):
 
 def _is_bool(item: Any) -> bool:
     aval = aval_of(item)
-    return aval.is_bool and aval.weak and not item.classes
+    return aval.is_bool and aval.weak
 
 
 @kind(RuntimeString)

@@ -161,6 +161,8 @@ class ListOfRunTime(RunTime, Rows):
         return [] if holds_lists(item) else 0.0
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if not hasattr(list, name):
+            return NotImplemented
         return BoundMethod(item, name)
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
