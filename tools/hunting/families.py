@@ -13,6 +13,7 @@ from .kills import KILLS
 from .meetings import MEETINGS
 from .mutants import MUTANTS
 from .numbers import NUMBERS
+from .references import REFERENCES
 from .sharing import SHARING
 from .sizes import SIZES
 from .structures import STRUCTURES
@@ -25,6 +26,7 @@ FAMILIES: list[Family] = [
     ALIASES,
     CONTAINERS,
     NUMBERS,
+    REFERENCES,
     SHARING,
     SIZES,
     STRUCTURES,

@@ -181,10 +181,10 @@ def _widen_container(
     changed = False
     for key, item in before.items():
         if key not in known and after[key] is not item:
-            part = Part(held, key)
-            item, _ = as_choices(frame.session, item, after[key])
-            if item is None and can_be_none(after[key]):
-                item = _carried_as_none(frame.session, plan, part, after[key])
+            part, now = Part(held, key), current(after[key])
+            item, _ = as_choices(frame.session, current(item), now)
+            if item is None and can_be_none(now):
+                item = _carried_as_none(frame.session, plan, part, now)
             elif not can_be_carried(item):
                 _refuse_part(frame, part, node)
             plan.carries[part] = item

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import (
     evaluate,
     evaluate_partly,
@@ -160,7 +161,7 @@ def all_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     """Whether as many items are equal, up to a difference."""
     equal: Any = len(left) == len(right)
     for a, b in zip(left, right, strict=False) if equal else ():
-        equal = both(frame, equal, equality(frame, a, b, node))
+        equal = both(frame, equal, equality(frame, current(a), current(b), node))
         if equal is False:
             break
     return of_python(frame, equal)

@@ -142,3 +142,72 @@ def is_the_same(x):
     for v in x:
         xs.append(v * v)
     return sum(kept["xs"]) * (2.0 if kept["xs"] is xs else 3.0)
+
+
+@case("float64[n]")
+def in_loops_in_each_other(x):
+    columns, rows = ([], []), []
+    puts = columns[0].append, columns[1].append
+    for v in x:
+        row = []
+        put = row.append
+        for w in x:
+            put(v * w)
+        for k in range(2):
+            puts[k](v ** (k + 1))
+        rows.append(row)
+    return sum(sum(row) for row in rows) * sum(columns[0]) * sum(columns[1])
+
+
+@case("float64[n]")
+def as_a_stack(x):
+    stack = []
+    push, pop = stack.append, stack.pop
+    for v in x:
+        push(v)
+    total = 0.0
+    while stack:
+        total = total * 0.5 + pop() ** 2
+    return total
+
+
+@case("float64[n]")
+def by_what_an_object_keeps(x):
+    class Tape:
+        def __init__(self):
+            self.steps = []
+            self.note = self.steps.append
+
+        def __iter__(self):
+            return iter(self.steps)
+
+    tape = Tape()
+    for v in x:
+        tape.note(v * v)
+    total = 0.0
+    for step in tape:
+        total = total * 0.5 + step
+    return total * (x[0] if tape.steps == [] else len(tape.steps))
+
+
+@case("float64[n]")
+def bound_anew_under_its_name(x):
+    a = [x[0]]
+    put, b = a.append, a
+    a = [x[-1]]
+    for v in x:
+        put(v * v)
+    return sum(a) * sum(b)
+
+
+@case("float64[n]")
+def emptied_in_each_iteration(x):
+    now = []
+    put, empty = now.append, now.clear
+    total = 0.0
+    for v in x:
+        put(v * v)
+        put(v)
+        total = total + sum(now) * len(now)
+        empty()
+    return total + len(now)
