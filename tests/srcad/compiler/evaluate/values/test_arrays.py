@@ -183,10 +183,6 @@ KINDS = (
             "it[...]",
             "it += 1.0\nit",
         ),
-        unasked=(
-            "print inside",
-            "chosen is",
-        ),  # TODO ["prints '[np.float64(0.5), np.float64(0.5)]\\n' and not '[array(0.5), np.float64(0", "'[it, other][int(x[0] > 0)] is it' gives False and not True"]
         refused={
             "SRC013": (
                 # whether this has `__len__` is not known
@@ -197,6 +193,7 @@ KINDS = (
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
+                "chosen is",
             ),
         },
     ),
@@ -210,10 +207,11 @@ KINDS = (
             "it.sum()",
             "it.shape",
         ),
+        # Python gives a Tensor, which is no plain array.
         unasked=(
             "path or None",
             "asarray",
-        ),  # TODO ["'y = it if x[0] > 0 else None\\nx[1] if y is None else read(y)' gives object and ", "'np.asarray(it)' gives object and not [ 0.5  1.2 -0.7]"]
+        ),
         refused={
             "SRC012": (
                 # to set an attribute of float64[3] is not supported

@@ -77,9 +77,6 @@ KINDS = (
         other="(square if x[1] > 1 else double)",
         read="it(x).sum()",
         space=SPACE,
-        unasked=(
-            "path isinstance",
-        ),  # TODO ["['y = it if x[0] > 0 else other\\nisinstance(y, type(it))'] have the derivative ["]
         refused={
             "SRC013": (
                 # what Python shows of a ufunc or a ufunc is not known at compile time

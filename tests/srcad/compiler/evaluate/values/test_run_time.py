@@ -101,10 +101,11 @@ KINDS = (
         one="((x[0], x[1]) if x[0] > 0 else None)",
         other="(None if x[1] > 1 else (x[2], 1.0))",
         read="(0.5 if it is None else it[0])",
+        # Wrong: where it is None, the module computes nothing, and does not raise.
         unasked=(
             "len",
             "in",
-        ),  # TODO ["does  , Python ['', 'TypeError']", "does  , Python ['', 'TypeError']"]
+        ),
         refused={
             "SRC013": (
                 # this may be None
@@ -151,11 +152,12 @@ KINDS = (
             "it.send(None)",
             "it.close()\nlist(it)",
         ),
+        # Wrong: it is a list from the start, and taken for one.
         unasked=(
             "reversed",
             "hash",
             "asarray",
-        ),  # TODO ["does  , Python ['TypeError', 'TypeError']", "'r = 1\\ntry:\\n    hash(it)\\nexcept TypeError:\\n    r = 2\\nr' gives 2 and not 1", "does  , Python ['TypeError', 'TypeError']"]
+        ),
         refused={
             "SRC013": (
                 # an array is compared with a string
@@ -225,11 +227,12 @@ KINDS = (
         other="map(square, x)",
         read="sum(it)",
         space=SPACE,
+        # Wrong: it is a list from the start, and taken for one.
         unasked=(
             "reversed",
             "hash",
             "asarray",
-        ),  # TODO ["does  , Python ['TypeError', 'TypeError']", "'r = 1\\ntry:\\n    hash(it)\\nexcept TypeError:\\n    r = 2\\nr' gives 2 and not 1", "does  , Python ['TypeError', 'TypeError']"]
+        ),
         refused={
             "SRC013": (
                 # an array is compared with a string

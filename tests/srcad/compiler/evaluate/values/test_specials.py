@@ -123,6 +123,41 @@ KINDS = (
         },
     ),
     Kind(
+        "list with special methods",
+        one="OwnList([x[0], 1.0])",
+        other="OwnList([x[1], 1.0])",
+        read="it[0] * 1.0",
+        space=SPACE,
+        refused={
+            "SRC012": (
+                # `OwnList.__add__` would run while compiling
+                "* 2",
+                # a OwnList is not matched as a sequence
+                "match",
+            ),
+            "SRC013": (
+                # this must be known at compile time
+                "[run time]",
+                # an array is compared with a string
+                "text in",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                # a OwnList whose length run time knows is not supported
+                "chosen",
+                "chosen is",
+            ),
+            "SRC023": (
+                # this writes the attribute of a OwnList outside of what is differentiat
+                ".a =",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a OwnList and Non
+                "path or None",
+            ),
+        },
+    ),
+    Kind(
         "float with special methods",
         one="OwnFloat(2.0)",
         other="OwnFloat(3.0)",

@@ -4,6 +4,30 @@ from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
 
 KINDS = (
     Kind(
+        "concatenator",
+        one="np.r_",
+        other="np.c_",
+        read="it[x, x].sum()",
+        asked=("it[x, 0.0, x]", "it[x[0], 1.0]", "it[0:3]", "it[1.0, 2.0]"),
+        # Python goes through it without an end.
+        unasked=("for", "in", "text in", "unpack"),
+        refused={
+            "SRC013": (
+                # what Python shows of it is not known at compile time
+                "print",
+                "print inside",
+                # this must be known at compile time
+                "chosen is",
+            ),
+            "SRC019": (
+                # paths disagree on it
+                "path is",
+                "path isinstance",
+                "loop is",
+            ),
+        },
+    ),
+    Kind(
         "grid of places",
         one="np.mgrid",
         other="np.ogrid",
@@ -25,6 +49,55 @@ KINDS = (
                 "path is",
                 "path isinstance",
                 "loop is",
+            ),
+        },
+    ),
+    Kind(
+        "flat",
+        one="np.outer(x, x).flat",
+        other="(x * 2).flat",
+        read="sum(it)",
+        asked=(
+            "it[1]",
+            "it[1:3]",
+            "len(it)",
+            "list(it)",
+            "y = np.outer(x, x)\ny.flat[1] = x[0]\ny",
+            "y = x * 2\ny.flat[:] = 1.0\ny",
+        ),
+        # Wrong: it may be gone through twice, and backwards.
+        unasked=("reversed", "closure"),
+        refused={
+            "SRC013": (
+                # this must be known at compile time
+                "in",
+                "text in",
+                "chosen",
+                "chosen is",
+                # what Python shows of a flatiter is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # a Flat cannot be used as an array
+                "asarray",
+            ),
+            "SRC012": (
+                # `__next__` of a flatiter is not supported
+                "next",
+                # an operator of `x.flat` is not supported
+                "!=",
+                "== number",
+                "== None",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a flatiter and a
+                "path",
+                "path is",
+                "path isinstance",
+                "loop",
+                "loop is",
+                # `this` is different on the two paths that lead here: a flatiter and No
+                "path or None",
             ),
         },
     ),
