@@ -1,32 +1,11 @@
 """What is made by a subscript: what Python asks of them."""
 
+import numpy as np
+
 from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
+from tests.srcad.compiler.side_by_side import result
 
 KINDS = (
-    Kind(
-        "concatenator",
-        one="np.r_",
-        other="np.c_",
-        read="it[x, x].sum()",
-        asked=("it[x, 0.0, x]", "it[x[0], 1.0]", "it[0:3]", "it[1.0, 2.0]"),
-        # Python goes through it without an end.
-        unasked=("for", "in", "text in", "unpack"),
-        refused={
-            "SRC013": (
-                # what Python shows of it is not known at compile time
-                "print",
-                "print inside",
-                # this must be known at compile time
-                "chosen is",
-            ),
-            "SRC019": (
-                # paths disagree on it
-                "path is",
-                "path isinstance",
-                "loop is",
-            ),
-        },
-    ),
     Kind(
         "grid of places",
         one="np.mgrid",
@@ -107,3 +86,12 @@ KINDS = (
 @kinds(*KINDS)
 def test_what_python_asks(kind, tmp_path, as_printed):
     ask(kind, tmp_path)
+
+
+def test_concatenators():
+    # Python goes through one of them without an end, so that it is not asked all.
+    def program(x):
+        columns = np.c_[x, x * x]
+        return np.r_[x, 0.0, x[0]].sum() * columns[1, 1] + len(np.r_[0:3])
+
+    assert result(program, np.array([0.5, 1.2, -0.7]))
