@@ -261,61 +261,6 @@ KINDS = (
             ),
         },
     ),
-    Kind(
-        "zip",
-        one="zip(x, x)",
-        other="zip(x * 2, x)",
-        read="sum(a * b for a, b in it)",
-        refused={
-            "SRC013": (
-                # a range or an iterator of run time is compared
-                "==",
-                "== None",
-                # `it` is an iterator that may be gone through twice
-                "!=",
-                "hasattr",
-                "in list",
-                "isinstance",
-                "is abstract",
-                "is it",
-                "copy is",
-                "key",
-                "in set",
-                "path is",
-                "path isinstance",
-                "loop swaps",
-                "loop is",
-                "chosen is",
-                "list of them",
-                "closure",
-                # what Python shows of an iterator is not known at compile time
-                "f-string",
-                "print",
-                "print inside",
-                # this must be known at compile time
-                "hash",
-                "chosen",
-                # `other` is an iterator that may be gone through twice
-                "loop",
-            ),
-            "SRC021": (
-                # TypeError: an iterator is not an array
-                "== number",
-            ),
-            "SRC012": (
-                # `__next__` of an iterator is not supported
-                "next",
-                # `type` of a run-time value
-                "type",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: an iterator and a
-                "path",
-                # `this` is different on the two paths that lead here: an iterator and N
-                "path or None",
-            ),
-        },
-    ),
 )
 
 
