@@ -154,9 +154,7 @@ KINDS = (
         ),
         # Wrong: it is a list from the start, and taken for one.
         unasked=(
-            "f-string",
             "print",
-            "print inside",
             "reversed",
             "hash",
             "asarray",
