@@ -21,7 +21,6 @@ KINDS = (
             "it.sort()\nit",
             "al = it\nit += [x[2]]\nal",
             "al = it\nit = it + [x[2]]\nal",
-            "it[:] = other\nit",
             "it[1:1] = [x[2], 3.0]\nit",
             "it.index(x[0]*2)",
             "it.count(x[0])",
