@@ -105,7 +105,8 @@ class Heap:
     ``held`` are the lists and dicts that the evaluation made, by their id, ``others``
     those that it met, ``lengths`` what is known of those of run time, ``grown`` the
     loops that made these longer; ``keep`` holds what ids must not be given to others.
-    ``watches`` take note of every write.
+    ``joined`` are the tuples that stand for others, which have no place. ``watches``
+    take note of every write.
     """
 
     builder: Builder
@@ -118,6 +119,7 @@ class Heap:
     lengths: dict[Atom, Dim] = field(default_factory=dict)
     grown: dict[Box, Span | None] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
+    joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
 
     def box(self, atom: Atom) -> Box:
@@ -188,6 +190,12 @@ class Heap:
         if known is None:
             known = self.others[id(item)] = Held(item, 0, 0)
         return known
+
+    def join(self, item: Any) -> Any:
+        """Remember a tuple that stands for one of several, so that its own identity is
+        none that Python knows."""
+        self.joined[id(item)] = item
+        return item
 
     def owns(self, place: Any) -> bool:
         """Whether a place is that of a list or dict that the evaluation made."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.wording import (
@@ -48,6 +49,19 @@ def as_keys(
     for item in items:
         found.append(as_key(frame, item, node, itertools.chain(before, found)))
     return found
+
+
+def refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse as a key what Python has no hash of."""
+    of, known = kind_of(item), kind_of(item).class_of(item)
+    aval = aval_of(item)
+    number = of.is_value and aval.is_scalar and not box_of(item).holds
+    if known.__hash__ is not None or number or aval.tensor:
+        return
+    try:
+        raise TypeError(f"unhashable type: '{known.__name__}'")
+    except TypeError as error:  # which the program may catch
+        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 def refuse_comparison(frame: Frame, found: Any, node: ast.AST) -> None:

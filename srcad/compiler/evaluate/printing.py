@@ -77,16 +77,25 @@ def emit_effect(
 @dataclass(slots=True)
 class Template:
     """What run-time values are written into: an expression with ``{k}`` for the atoms,
-    which are appended to ``atoms``. With ``plain``, Tensors stay arrays."""
+    which are appended to ``atoms``. With ``plain``, Tensors stay arrays. ``around``
+    counts the containers around what is being written."""
 
     session: Session
     atoms: list[Any]
     imports: list[str]
     plain: bool = False
+    around: int = 0
 
     def of(self, item: Any) -> str:
         """How an object is written."""
         return kind_of(item).written(self, item)
+
+    def part(self, item: Any) -> str:
+        """How a part of a container is written."""
+        self.around += 1
+        text = self.of(item)
+        self.around -= 1
+        return text
 
     def place(self, item: Any) -> str:
         """How a number or an array is written that run time knows."""
@@ -123,9 +132,13 @@ class Template:
         return [class_entry(self.session.door, kind, name) for name in _SHOWN]
 
     def known(self, item: Any) -> str:
-        """The text that Python shows of an object, where that is known."""
-        kind, text = kind_of(item), repr(item)
-        if " at 0x" in text or has_box(item) or kind.stands_in:
+        """The text that Python shows of an object, where that is known. In a container
+        it would have quotes."""
+        users = any(map(users_function_of, self._shown(type(item))))
+        if self.around or users or has_box(item) or kind_of(item).stands_in:
+            self.refuse(item)
+        text = str(item)
+        if " at 0x" in text:
             self.refuse(item)
         return escaped(repr(text))
 

@@ -135,8 +135,11 @@ def is_some_other(item: object) -> bool:
     """Whether an object stands for one of several, which are told apart by what they
     are, and by nothing that they hold."""
     by_identity = type(item).__eq__ is vars(object)["__eq__"]
-    if not by_identity:
-        return False
+    return by_identity and stands_for_several(item)
+
+
+def stands_for_several(item: object) -> bool:
+    """Whether the evaluation has put an object together of others."""
     held = _held(item)
     return _IN_PLACE_OF.get(id(item)) is item if held is None else held.several
 

@@ -65,12 +65,13 @@ def is_shared(name: str) -> bool:
     return name in METHODS and METHODS[name].shared
 
 
-def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
-    """``hasattr`` of an object that may be a run-time array."""
+def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """``hasattr`` of an object that may be a run-time array: a bool, or a condition of
+    run time."""
     found = kind_of(owner).has_attribute(frame, owner, name, node)
     if found is NotImplemented:
         return _has_attribute(frame, owner, name, node)
-    return bool(found)
+    return found
 
 
 def gives_its_objects(cls: type, name: str) -> bool:

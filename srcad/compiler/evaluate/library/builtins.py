@@ -18,17 +18,17 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
-from srcad.compiler.evaluate.calls.methods import has_attribute
+from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
 from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
+from srcad.compiler.evaluate.library.choices import where
 from srcad.compiler.evaluate.library.containers import counted, keyed
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
-    BoundMethod,
     aval_of,
     box_of,
     is_array_box,
@@ -51,7 +51,11 @@ from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_keys,
     sequence_parts,
 )
-from srcad.compiler.evaluate.operations.special import call_special, is_user_object
+from srcad.compiler.evaluate.operations.special import (
+    call_special,
+    is_user_object,
+    special_method,
+)
 from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.storage.list_library import (
@@ -74,6 +78,7 @@ from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.sizes import is_known
 
 
@@ -208,7 +213,14 @@ def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
             frame.refuse(
                 "SRC012", f"`{name}` of `print` is not supported", node, help=help
             )
-    emit_print(frame, args, keywords)
+    emit_print(frame, [_shown(frame, item, node) for item in args], keywords)
+
+
+def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What is printed of an object: what its class says is evaluated."""
+    said = [special_method(frame, item, word) for word in ("str", "repr")]
+    own = any(map(is_users_function, said))
+    return call(frame, str, [item], {}, node) if own else item
 
 
 HANDLERS[print] = _print
@@ -416,11 +428,18 @@ HANDLERS[setattr] = _set_attribute(frozen=True)
 HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
 
 
-def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> bool:
+def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     (item,) = args
+    choice = kind_of(item).choice(item)
+    if choice is not None:
+        found = where(
+            frame, choice, lambda one: _callable(frame, [one], {}, node), node
+        )
+        return of_python(frame, found)
     if is_user_object(item):
         method_of(frame.session.door, item, "__call__")
-    return callable(item) or isinstance(item, BoundMethod)
+    of = kind_of(item)
+    return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
 HANDLERS[callable] = _callable

@@ -11,6 +11,8 @@ import functools
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+import numpy as np
+
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     JoinedSizes,
@@ -141,7 +143,8 @@ class Join:
             for pair in zip(of.parts(first), of.parts(second), strict=True)
         ]
         found = next(filter(conflict_of, parts), None)
-        return of.with_parts(first, parts) if found is None else found
+        session = self.frame.session
+        return session.join(of.with_parts(first, parts)) if found is None else found
 
     def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
@@ -266,7 +269,11 @@ class Join:
         builder = session.builder.inner()
         builder.ops = self.sides[side].ops
         with session.building(builder):
-            return session.atom(item)
+            atom = session.atom(item)
+            if isinstance(item, np.generic) and atom.aval.weak:
+                # Nobody sees what it was, but by its class.
+                return builder.emit("astype", atom, dtype=item.dtype.name)
+            return atom
 
     def _value(self, side: int, box: Box) -> Atom:
         """What a box holds at the end of a side."""

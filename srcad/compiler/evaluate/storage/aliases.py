@@ -53,7 +53,7 @@ def adopt(heap: Heap, item: T) -> T:
     """Own what holds the parts of a structure that the evaluation put together."""
     of = kind_of(item)
     if of.is_structure:
-        heap.own(of.content(item))
+        heap.join(item) if of.content(item) is None else heap.own(of.content(item))
         for part in of.parts(item):
             adopt(heap, part)
     return item

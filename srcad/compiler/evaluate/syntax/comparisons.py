@@ -7,16 +7,25 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import (
     evaluate,
     evaluate_partly,
     expression,
 )
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import content, has_box, kind_of
-from srcad.compiler.evaluate.known import refuse_comparison, static
+from srcad.compiler.evaluate.heap import Heap
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of, same_structure
+from srcad.compiler.evaluate.known import (
+    refuse_comparison,
+    refuse_unhashable,
+    static,
+)
 from srcad.compiler.evaluate.objects import (
+    box_of,
     is_changeable,
     size_of,
 )
@@ -38,12 +47,12 @@ from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.storage.aliases import may_be
 from srcad.compiler.evaluate.storage.lists import (
-    is_list_box,
     is_run_time_list,
 )
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.records import stands_for_several
 from srcad.compiler.reading.world import is_environment, users_comparison
 
 
@@ -59,6 +68,9 @@ def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
     if isinstance(right_node, ast.Set) and partly:
         # Nobody sees the order.
         right: Any = tuple(elements(frame, right_node.elts))
+        # Python looks for a set as for a frozen one.
+        for item in right if isinstance(left, set) else (left, *right):
+            refuse_unhashable(frame, item, node)
     else:
         right = (evaluate_partly if partly else evaluate)(frame, right_node)
     first = _compare_two(frame, op, left, right, node)
@@ -218,23 +230,49 @@ def _may_be_one(frame: Frame, left: Any, right: Any) -> bool:
     if not (kind_of(left).is_value and kind_of(right).is_value):
         if is_run_time_list(left):
             return kind_of(left) is kind_of(right)
+        if kind_of(left).is_value or kind_of(right).is_value:
+            return _may_be_constant(left, right) or _may_be_constant(right, left)
+        joined = id(left) in heap.joined or id(right) in heap.joined
         containers = content(left), content(right)
         if any(one is None for one in containers):
-            return False
+            return joined and same_structure(left, right)
         place, other = map(heap.place, containers)
-        return other in may_be(heap, [place])
+        if other in may_be(heap, [place]):
+            return True
+        read = joined or stands_for_several(left) or stands_for_several(right)
+        return read and _are_in_one_list(heap, place, other)
     kinds = [without_none(box.aval) for box in (left, right)]
     if all(kind.is_numeric for kind in kinds):
         dtypes = {(kind.dtype, kind.ndim) for kind in kinds}
         if len(dtypes) > 1:
             return False
-        if not is_changeable(left) and not is_changeable(right):
+        if not (is_changeable(left) and is_changeable(right)):
             return True
-    elif type(kinds[0]) is not type(kinds[1]) or is_list_box(left):
+    else:
         return type(kinds[0]) is type(kinds[1])
     # Of two objects from outside it is known, and remembered.
     given = left.is_input and right.is_input and not (left.outside and right.outside)
-    return given or right in may_be(heap, [left])
+    if given or right in may_be(heap, [left]):
+        return True
+    return _are_in_one_list(heap, left, right)
+
+
+def _are_in_one_list(heap: Heap, one: Any, other: Any) -> bool:
+    """Whether a list holds one place and another; of what was read from it, nobody
+    knows which of its items that is."""
+    inside = set(heap.noted(Relation.IN, one))
+    return not inside.isdisjoint(heap.noted(Relation.IN, other))
+
+
+def _may_be_constant(box: Any, item: Any) -> bool:
+    """Whether a number or array of run time is of the class of one that is known."""
+    aval = without_none(box_of(box).aval)
+    if not (aval.is_numeric and kind_of(item).is_numeric) or kind_of(item).is_value:
+        return False
+    array = np.asarray(item)
+    is_numpys = isinstance(item, np.generic | np.ndarray)
+    same = (aval.dtype, aval.ndim) == (array.dtype.name, array.ndim)
+    return same and (aval.weak or is_numpys)
 
 
 def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:

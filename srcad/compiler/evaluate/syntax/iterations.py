@@ -6,7 +6,7 @@ import ast
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import one_of
 from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
@@ -48,6 +48,7 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lists import item_at, list_size
 from srcad.compiler.evaluate.syntax.raising import raise_where
+from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
 
@@ -59,6 +60,11 @@ def _range(
     args = [as_index(frame, end, node) for end in args]
     if not has_box(args):
         return call_directly(frame, range, args, keywords, node)
+    for end in args:
+        known = without_none(aval_of(end))
+        never = known.ndim or (known.is_float and kind_of(end).may_be_none)
+        if never or not kind_of(end).is_numeric:
+            _refuse_bound(frame, end, node)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if not has_box(step) and step == 0:
         frame.refuse("SRC021", "ValueError: range() arg 3 must not be zero", node)
@@ -68,6 +74,15 @@ def _range(
 HANDLERS[range] = _range
 
 
+def _refuse_bound(frame: Frame, bound: Any, node: ast.AST) -> NoReturn:
+    if issubclass(kind_of(bound).class_of(bound), int):
+        kind_of(bound).in_index(frame, bound, [], node)
+    is_float = aval_of(bound).is_float
+    name = "float" if is_float else kind_of(bound).class_name(bound)
+    message = f"TypeError: '{name}' object cannot be interpreted as an integer"
+    frame.refuse("SRC021", message, node)
+
+
 def make_range(
     frame: Frame, start: Any, stop: Any, step: Any, node: ast.AST
 ) -> Iteration:
@@ -75,6 +90,7 @@ def make_range(
     for bound in (start, stop, step):
         if aval_of(bound).is_float:
             refuse_classes(frame, bound, node)
+            _refuse_bound(frame, bound, node)
     if has_box(step):
         # ceil((stop - start) / step), whatever the sign of the step.
         span = apply_binary(frame, "subtract", start, stop, node)
@@ -367,12 +383,16 @@ def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
         parts = [pair[0] if isinstance(item, dict) else pair[1] for pair in pairs]
     elif isinstance(item, str):
         parts = [*str.__iter__(item)]
-    elif is_user_object(item) and not backwards_by_itself:
+    elif not backwards_by_itself and (is_user_object(item) or _is_set(item)):
         message = f"TypeError: '{type(item).__name__}' object is not reversible"
         frame.refuse("SRC021", message, node)
     else:
         parts = sequence_parts(frame, item, node)
     return known_items(frame, parts[::-1], node, over=[item], hands_on=True)
+
+
+def _is_set(item: Any) -> bool:
+    return isinstance(item, set | frozenset)
 
 
 HANDLERS[enumerate] = _enumerate

@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
@@ -264,6 +265,9 @@ class ConstantTensor(Numeric):
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return reference(args, frame.session.atom(item))
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.place(item)
 
 
 @kind(np.ndarray)

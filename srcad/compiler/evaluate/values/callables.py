@@ -14,7 +14,6 @@ import inspect
 import operator
 import os
 import types
-from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
@@ -44,6 +43,7 @@ from srcad.compiler.evaluate.dispatch import (
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    Inner,
     Kind,
     has_box,
     kind,
@@ -150,8 +150,7 @@ class FunctionOfTheProgram(StandIn):
         message = f"the attribute `{name}` of a function that is defined here"
         frame.refuse("SRC012", f"{message} is not supported", node)
 
-    def swapped(self, item: Any, other: Callable[[Any], Any]) -> Any:
-        other(item.attributes)
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return item
 
     def reached(self, item: Any) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.calls.methods import has_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, kind, kind_of
@@ -15,7 +16,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
-from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 
 
@@ -112,7 +113,16 @@ class Chosen(Kind):
         )
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        return where(frame, item, lambda option: isinstance(option, classes), node)
+        def one(option: Any) -> Any:
+            return kind_of(option).is_a(frame, option, classes, node)
+
+        return of_python(frame, where(frame, item, one, node))
+
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        def one(option: Any) -> Any:
+            return has_attribute(frame, option, name, node)
+
+        return of_python(frame, where(frame, item, one, node))
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return where(frame, item, lambda option: truth(frame, option, node), node)

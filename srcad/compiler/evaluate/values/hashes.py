@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind, kind_of
-from srcad.compiler.evaluate.known import as_key
+from srcad.compiler.evaluate.kinds import Inner, kind, kind_of
+from srcad.compiler.evaluate.known import as_key, refuse_unhashable
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
 from srcad.compiler.evaluate.printing import Template
@@ -45,6 +45,7 @@ def _hash(
     (item,) = args
     found = call_special(frame, item, "hash", [], node)
     if found is NotImplemented:
+        refuse_unhashable(frame, item, node)
         as_key(frame, item, node)
     return Number("hash")
 
@@ -65,6 +66,13 @@ class NumberOfTheProcess(StandIn):
 
     def class_of(self, item: Any) -> type:
         return int
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        # Python computes nothing of what stands for it.
+        return True
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        return item
 
     def is_id_of(self, item: Any, other: Any) -> bool:
         return item.of is other

@@ -37,7 +37,11 @@ class Literal(Kind):
         return repr(item)
 
     def written(self, template: Template, item: Any) -> str:
-        return escaped(repr(item))
+        return escaped(repr(item)) if type(item) in _PLAIN else template.known(item)
+
+
+# What its text stands for; a member of an ``IntEnum`` shows another one.
+_PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 
 @kind(int, float, complex)
@@ -47,7 +51,7 @@ class Number(Literal, Numeric):
     def written(self, template: Template, item: Any) -> str:
         if cmath.isfinite(item):
             return super().written(template, item)
-        return escaped(f"float({str(item)!r})")
+        return f"{type(item).__name__}({str(item)!r})"
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if not frame.source.library:
@@ -74,8 +78,8 @@ class NumberOfNumPy(Number):
     """A number of NumPy's, which a list may be repeated by."""
 
     def written(self, template: Template, item: Any) -> str:
-        is_pythons = isinstance(item, float)
-        return super().written(template, item) if is_pythons else template.known(item)
+        name = "bool_" if isinstance(item, np.bool_) else type(item).__name__
+        return f"np.{name}({super().written(template, item.item())})"
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         return name != "multiply"
@@ -105,13 +109,8 @@ class Nothing(Literal):
 
 
 @kind(bytes)
-class Plain(Kind):
+class Plain(Literal):
     """What Python alone computes with."""
-
-    is_object = False
-
-    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        refuse_fixed(frame, place, node)
 
 
 @kind(str)

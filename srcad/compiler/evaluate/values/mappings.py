@@ -19,13 +19,13 @@ from srcad.compiler.evaluate.library.containers import counted, dict_changed
 from srcad.compiler.evaluate.objects import Living, MethodCall
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import apply_binary, computed
 from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_key,
     refuse_unsure_keys,
 )
 from srcad.compiler.evaluate.operations.special import call_special, special_method
-from srcad.compiler.evaluate.printing import Template, escaped
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import all_equal
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
@@ -91,7 +91,7 @@ class Dict(Container, Rows):
 
     def written(self, template: Template, item: Any) -> str:
         pairs = zip(keys_of(item), values_of(item), strict=True)
-        entries = [f"{escaped(repr(key))}: {template.of(part)}" for key, part in pairs]
+        entries = [": ".join(map(template.part, pair)) for pair in pairs]
         return template.of_class(item, "{{" + ", ".join(entries) + "}}")
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
@@ -196,9 +196,12 @@ class View(Rows):
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         # As sets, of what can be told apart while compiling.
+        if kind_of(left).is_value or kind_of(right).is_value:
+            return NotImplemented
         for item in (left, right):
+            refuse_unsure_keys(op.frame, item, op.node)
             static(op.frame, list(kind_of(item).parts(item)), op.node)
-        return NotImplemented
+        return computed(op, left, right)
 
     def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return NotImplemented

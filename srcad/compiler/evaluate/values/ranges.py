@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind
+from srcad.compiler.evaluate.kinds import Inner, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.operations.truth import is_positive
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import written_out
@@ -48,6 +49,9 @@ class Range(Rows):
 
         return Iteration(len(item), element, (start, item.stop, step))
 
+    def written(self, template: Template, item: Any) -> str:
+        return repr(item)
+
 
 @kind(ReversedRange)
 class RangeBackwards(OnlyGoneThrough, StandIn, Range):
@@ -55,6 +59,9 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 
     def class_of(self, item: Any) -> type:
         return Iterator
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
@@ -81,6 +88,10 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
         if atom is NotImplemented:
             return super().in_index(frame, item, args, node)
         return reference(args, atom)
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        is_range = self.class_of(item) is range
+        return item if is_range else super().copied(frame, item, inner, node)
 
     def reached(self, item: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = item.over

@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.objects import (
     MethodCall,
     Place,
     RuntimeString,
+    aval_of,
     is_array_box,
     is_iterator,
     is_written_in_place,
@@ -59,6 +60,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     write_array,
 )
 from srcad.compiler.evaluate.paths.abandoned import leave
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator
@@ -114,6 +116,12 @@ class RunTime(StandIn):
 class OnlyGoneThrough(Kind):
     """An iterator gives its elements, and nothing else."""
 
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        help = "make a list of it, and go through that"
+        frame.refuse(
+            "SRC012", "a copy of an iterator is not supported", node, help=help
+        )
+
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_iterator(frame, item, "has no len()", node)
         return NotImplemented
@@ -160,6 +168,8 @@ class Value(RunTime, Numeric):
         return call_of_array(frame, item, call)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if item.aval.tensor:
+            return frame.session.box(frame.session.atom(item))
         if not is_written_in_place(item):
             return item
         new = copy_of(frame, item)
@@ -182,7 +192,13 @@ class Value(RunTime, Numeric):
         return str(item.aval)
 
     def written(self, template: Template, item: Any) -> str:
-        return template.place(item)
+        place = template.place(item)
+        if not template.around or template.plain or item.classes:
+            return place
+        # In a container it is seen of which class it is.
+        if item.holds:
+            return f"np.asarray({place})"
+        return f"bool({place})" if _is_bool(item) else place
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return item
@@ -202,6 +218,11 @@ class Value(RunTime, Numeric):
             # Of an array it is a new one.
             return copy_of(op.frame, item) if is_array_box(item) else item
         return emit_elementwise(op.frame, op.name, item)
+
+
+def _is_bool(item: Any) -> bool:
+    aval = aval_of(item)
+    return aval.is_bool and aval.weak
 
 
 @kind(RuntimeString)
@@ -362,8 +383,12 @@ class Optional(OrNone):
         return kind_of(there).contains(frame, there, item, node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        there = present(frame.session, item)
-        return kind_of(there).copied(frame, there, inner, node)
+        def there() -> Any:
+            one = present(frame.session, item)
+            return kind_of(one).copied(frame, one, inner, node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: None, there, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if item.item == ():

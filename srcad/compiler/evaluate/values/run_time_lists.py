@@ -161,6 +161,8 @@ class ListOfRunTime(RunTime, Rows):
         return [] if holds_lists(item) else 0.0
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if not hasattr(list, name):
+            return NotImplemented
         return BoundMethod(item, name)
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
@@ -220,6 +222,7 @@ class ListOfStructures(ListOfRunTime):
 
     def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
         item = adopt(frame.session, rebuilt(xs.form, iter(parts)))
+        frame.session.join(item)
         self.hold(frame, xs, item)
         return item
 

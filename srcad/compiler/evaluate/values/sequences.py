@@ -10,7 +10,14 @@ from typing import Any
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of, leaves
+from srcad.compiler.evaluate.kinds import (
+    Inner,
+    Kind,
+    has_box,
+    kind,
+    kind_of,
+    leaves,
+)
 from srcad.compiler.evaluate.known import is_told
 from srcad.compiler.evaluate.library.containers import found_in, list_changed
 from srcad.compiler.evaluate.objects import MethodCall, Once, Place, is_number
@@ -102,6 +109,13 @@ class Tuple(Rows):
         rest = [one for one, found in zip(item, told, strict=True) if not found]
         return any(told) and not has_box(rest) and users_comparison(rest) is None
 
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        if type(item) is not tuple:
+            return super().copied(frame, item, inner, node)
+        parts = [inner(part) if inner else part for part in self.parts(item)]
+        same = all(a is b for a, b in zip(parts, self.parts(item), strict=True))
+        return item if same else self.with_parts(item, parts)
+
     def words(self, item: Any) -> Any:
         return getattr(item, "_fields", range(len(item)))
 
@@ -143,7 +157,8 @@ class Tuple(Rows):
 
     def written(self, template: Template, item: Any) -> str:
         parts = self.parts(item)
-        text = f"({', '.join(map(template.of, parts))}{',' if len(parts) == 1 else ''})"
+        words = ", ".join(map(template.part, parts))
+        text = f"({words}{',' if len(parts) == 1 else ''})"
         return template.of_class(item, text)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
@@ -184,7 +199,7 @@ class List(Container, Tuple):
         return list_changed(frame, item, call)
 
     def written(self, template: Template, item: Any) -> str:
-        parts = map(template.of, self.parts(item))
+        parts = map(template.part, self.parts(item))
         return template.of_class(item, f"[{', '.join(parts)}]")
 
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
@@ -241,3 +256,7 @@ class Slice(Kind):
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         ends = (item.start, item.stop, item.step)
         return slice(*(kind_of(end).bound(frame, end, args) for end in ends))
+
+    def written(self, template: Template, item: Any) -> str:
+        ends = map(template.part, (item.start, item.stop, item.step))
+        return f"slice({', '.join(ends)})"

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.operators import operands
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import is_among
 from srcad.compiler.evaluate.values.hashes import Number
 from srcad.compiler.reading.records import is_made, own_attributes
@@ -97,6 +98,14 @@ class Known(Kind):
         if has_box(item):
             return is_among(frame, list(items), item, node)
         return as_key(frame, item, node) in items
+
+    def written(self, template: Template, item: Any) -> str:
+        if type(item) not in _SETS or not item:
+            return template.known(item)
+        # Python's own order, which the text has.
+        parts = ", ".join(map(template.part, item))
+        text = f"{{{{{parts}}}}}"
+        return text if type(item) is set else f"frozenset({text})"
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         two = isinstance(left, _SETS) and isinstance(right, _SETS)

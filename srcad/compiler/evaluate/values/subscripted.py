@@ -10,7 +10,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.numpy.concatenators import (
     as_lists,
     chosen,
@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.numpy.writes import places_in_a_row
 from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place, ReadAhead
+from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.subscripts import write_array
 from srcad.compiler.evaluate.values.run_time import StandIn
 
@@ -88,6 +89,14 @@ class ElementsInARow(StandIn):
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return array_attribute(frame, item.owner, "size", node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        message = "an operator of `x.flat` is not supported"
+        op.frame.refuse("SRC012", message, op.node, help="write `x.ravel()`")
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        message = "TypeError: cannot pickle 'numpy.flatiter' object"
+        frame.refuse("SRC021", message, node)
 
     def reached(self, item: Any) -> list[Any]:
         return [item.owner]

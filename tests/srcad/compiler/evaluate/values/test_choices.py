@@ -6,7 +6,134 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
 from tests.srcad.compiler.side_by_side import result
+
+SPACE = """\
+class Mode(enum.Enum):
+    A = 1
+    B = 2
+
+
+def double(v):
+    return v * 2.0
+
+
+def square(v):
+    return v * v
+"""
+
+KINDS = (
+    Kind(
+        "choice of texts",
+        one="('ab' if x[0] > 0 else 'cde')",
+        other="('q' if x[1] > 1 else 'ab')",
+        read="len(it) * 1.0",
+        space=SPACE,
+        refused={
+            "SRC013": (
+                # an object of class str cannot be returned from what is a function of i
+                "+",
+                "* 2",
+                "+=",
+                "*=",
+                "[0]",
+                "[1:]",
+                # an array is compared with a string
+                "== number",
+                # this must be known at compile time
+                "[run time]",
+                "key",
+                "hash",
+                "chosen",
+                "chosen is",
+                # what is in 'ab' or 'cde' is known at run time only
+                "for",
+                "iter",
+                # whether two equal constants are one object is up to Python
+                "is other",
+                "path is",
+                "loop is",
+                # what Python shows of 'ab' or 'cde' is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # this cannot be differentiated where this is None
+                "path or None",
+            ),
+            "SRC021": (
+                # TypeError: 'Choice' object is not reversible
+                "reversed",
+            ),
+            "SRC012": (
+                # a str is not matched as a sequence
+                "match",
+            ),
+        },
+    ),
+    Kind(
+        "choice of functions",
+        one="(np.sin if x[0] > 0 else np.cos)",
+        other="(square if x[1] > 1 else double)",
+        read="it(x).sum()",
+        space=SPACE,
+        refused={
+            "SRC013": (
+                # what Python shows of a ufunc or a ufunc is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # this must be known at compile time
+                "key",
+                "hash",
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "choice of members",
+        one="(Mode.A if x[0] > 0 else Mode.B)",
+        other="(Mode.B if x[1] > 1 else Mode.A)",
+        read="it.value * 1.0",
+        space=SPACE,
+        asked=(
+            "it.value",
+            "it.name",
+            "it is Mode.A",
+            "it == Mode.B",
+            "it in (Mode.A,)",
+            "{Mode.A: x[0], Mode.B: 2.0}[it]",
+        ),
+        refused={
+            "SRC012": (
+                # to set an attribute of a Mode or a Mode is not supported
+                ".a =",
+            ),
+            "SRC013": (
+                # what Python shows of a Mode or a Mode is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # this must be known at compile time
+                "key",
+                "hash",
+                # this cannot be differentiated where this is None
+                "path or None",
+                # a Choice cannot be a value of run time
+                "chosen",
+                "chosen is",
+                # an object of class str cannot be returned from what is a function of i
+                "it.name",
+            ),
+        },
+    ),
+)
+
+
+@kinds(*KINDS)
+def test_what_python_asks(kind, tmp_path, as_printed):
+    ask(kind, tmp_path)
+
 
 XS = [np.array([0.5, 1.2, -0.7]), np.array([-0.5, 0.4, 1.9])]
 

@@ -7,6 +7,214 @@ import pytest
 
 import srcad
 from tests.sampling import sampled
+from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
+
+SPACE = """\
+class Own:
+    def __init__(self, a):
+        self.a = a
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, k):
+        return self.a * (k + 1)
+
+    def __setitem__(self, k, v):
+        self.a = v * (k + 1)
+
+    def __delitem__(self, k):
+        self.a = 0.0
+
+    def __iter__(self):
+        return iter([self.a, 2.0])
+
+    def __contains__(self, v):
+        return v == 2.0
+
+    def __bool__(self):
+        return False
+
+    def __add__(self, other):
+        return 5.0 * self.a
+
+    def __radd__(self, other):
+        return 6.0 * self.a
+
+    def __iadd__(self, other):
+        self.a = self.a * 2
+        return self
+
+    def __neg__(self):
+        return Own(-self.a)
+
+    def __eq__(self, other):
+        return isinstance(other, Own)
+
+    def __hash__(self):
+        return 3
+
+    def __lt__(self, other):
+        return True
+
+    def __call__(self, v):
+        return v * self.a
+
+    def __float__(self):
+        return 2.5
+
+    def __index__(self):
+        return 1
+
+    def __enter__(self):
+        self.a = self.a * 3
+        return self
+
+    def __exit__(self, *found):
+        return False
+
+    def __str__(self):
+        return "own"
+
+    def __getattr__(self, name):
+        if name == "made_up":
+            return self.a
+        raise AttributeError(name)
+
+
+class OwnList(list):
+    def __add__(self, other):
+        return 5.0
+
+    def __bool__(self):
+        return False
+
+
+class OwnFloat(float):
+    def __add__(self, other):
+        return 5.0
+"""
+
+KINDS = (
+    Kind(
+        "object with special methods",
+        one="Own(x[0])",
+        other="Own(x[1])",
+        read="it.a * 1.0",
+        space=SPACE,
+        asked=(
+            "it.made_up",
+            "with it as q:\n    r = q.a\nr",
+            "it[1]",
+            "it[1] = x[2]\nread(it)",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Own is not known at compile time
+                "f-string",
+                "print inside",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                "chosen is",
+                # a Own cannot be used as an array
+                "asarray",
+            ),
+        },
+    ),
+    Kind(
+        "list with special methods",
+        one="OwnList([x[0], 1.0])",
+        other="OwnList([x[1], 1.0])",
+        read="it[0] * 1.0",
+        space=SPACE,
+        refused={
+            "SRC012": (
+                # `OwnList.__add__` would run while compiling
+                "* 2",
+                # a OwnList is not matched as a sequence
+                "match",
+            ),
+            "SRC013": (
+                # this must be known at compile time
+                "[run time]",
+                # an array is compared with a string
+                "text in",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                # a OwnList whose length run time knows is not supported
+                "chosen",
+                "chosen is",
+            ),
+            "SRC023": (
+                # this writes the attribute of a OwnList outside of what is differentiat
+                ".a =",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a OwnList and Non
+                "path or None",
+            ),
+        },
+    ),
+    Kind(
+        "float with special methods",
+        one="OwnFloat(2.0)",
+        other="OwnFloat(3.0)",
+        read="float(it) * 1.0",
+        space=SPACE,
+        refused={
+            "SRC013": (
+                # a OwnFloat cannot be a value of run time
+                "array +",
+                "== number",
+                "copy",
+                "deepcopy",
+                "path",
+                "path is",
+                "path isinstance",
+                "path or None",
+                "loop",
+                "loop swaps",
+                "loop is",
+                "chosen",
+                "chosen is",
+                "list of them",
+                "closure",
+                "float",
+                # whether two equal constants are one object is up to Python
+                "copy is",
+                # what Python shows of 2.0 is not known at compile time
+                "print inside",
+            ),
+            "SRC012": (
+                # `OwnFloat.__add__` would run while compiling
+                "* 2",
+                "/",
+                "-",
+                "+=",
+                "*=",
+                "<",
+                # OwnFloat has special methods of its own, and is derived from float
+                "asarray",
+            ),
+            "SRC023": (
+                # this writes the attribute of a OwnFloat outside of what is differentia
+                ".a =",
+            ),
+            "SRC011": (
+                # this is too long, or nested too deeply, to be read or written
+                "f-string",
+            ),
+        },
+    ),
+)
+
+
+@kinds(*KINDS)
+def test_what_python_asks(kind, tmp_path, as_printed):
+    ask(kind, tmp_path)
+
 
 X = np.array([0.5, 1.5, 2.5])
 LONG = np.arange(20.0)

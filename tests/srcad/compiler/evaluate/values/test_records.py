@@ -1,4 +1,4 @@
-"""Objects as keys of dicts and as elements of sets, and what of it is refused."""
+"""Records, objects and modules: what Python asks of them."""
 
 import copy
 import dataclasses
@@ -8,6 +8,212 @@ import pytest
 
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import check, generate
+from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
+
+SPACE = """\
+@dataclasses.dataclass
+class Point:
+    a: object
+    b: object
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Fixed:
+    a: object
+    b: object
+
+
+class Plain:
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+
+
+class Spoken:
+    def __init__(self, a):
+        self.a = a
+
+    def __str__(self):
+        return "spoken"
+
+    def __repr__(self):
+        return "shown"
+"""
+
+SPACE_2 = """\
+class Mode(enum.Enum):
+    A = 1
+    B = 2
+"""
+
+KINDS = (
+    Kind(
+        "record",
+        one="Point(x[0], x[1] * 2.0)",
+        other="Point(x[2], 1.0)",
+        read="it.a + 2 * it.b",
+        space=SPACE,
+        asked=(
+            "dataclasses.replace(it, a=x[2]).a",
+            "dataclasses.asdict(it)",
+            "dataclasses.astuple(it)",
+            "it.a, it.b = it.b, it.a\nread(it)",
+            "vars(it)['a']",
+            "it.a += 1.0\nread(it)",
+            "del it.b\nhasattr(it, 'b')",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Point is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "frozen record",
+        one="Fixed(x[0], x[1] * 2.0)",
+        other="Fixed(x[2], 1.0)",
+        read="it.a + 2 * it.b",
+        space=SPACE,
+        asked=(
+            "dataclasses.replace(it, a=x[2]).a",
+            "it.a, it.b = it.b, it.a\nread(it)",
+            "vars(it)['a']",
+            "it.a += 1.0\nread(it)",
+            "del it.b\nhasattr(it, 'b')",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Fixed is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # this must be known at compile time
+                "key",
+                "hash",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "object",
+        one="Plain(x[0], x[1] * 2.0)",
+        other="Plain(x[2], 1.0)",
+        read="it.a + 2 * it.b",
+        space=SPACE,
+        asked=(
+            "it.a, it.b = it.b, it.a\nread(it)",
+            "vars(it)['a']",
+            "it.a += 1.0\nread(it)",
+            "del it.b\nhasattr(it, 'b')",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Plain is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "object that says its text",
+        one="Spoken(2.0)",
+        other="Spoken(x[0])",
+        read="it.a * x[1]",
+        space=SPACE,
+        asked=(
+            "print(repr(it), str(it))",
+            "print(f'{it} {it!r}')",
+            "print(it)",
+            "print(other)",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Spoken is not known at compile time
+                "print inside",
+                # whether two run-time values are one object is not known
+                "path is",
+                "loop is",
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "member of an enum",
+        one="Mode.A",
+        other="Mode.B",
+        read="it.value * x[0]",
+        space=SPACE_2,
+        asked=(
+            "it.name",
+            "Mode(1) is it",
+            "Mode['A'] is it",
+            "[one.value for one in Mode]",
+            "print(it, 1)",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a Mode is not known at compile time
+                "print inside",
+                # this must be known at compile time
+                "chosen is",
+            ),
+        },
+    ),
+    Kind(
+        "module",
+        one="np",
+        other="operator",
+        read="1.0",
+        asked=(
+            "it.sin(x)",
+            "it.float64(2.0)",
+            "it.nothing",
+        ),
+        refused={
+            "SRC023": (
+                # this writes the attribute of a module outside of what is differentiate
+                ".a =",
+            ),
+            "SRC013": (
+                # what Python shows of a module is not known at compile time
+                "print inside",
+                # this must be known at compile time
+                "chosen",
+                "chosen is",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a module and a mo
+                "path",
+                "path is",
+                "path isinstance",
+                "loop",
+                "loop is",
+                # `this` is different on the two paths that lead here: a module and None
+                "path or None",
+            ),
+        },
+    ),
+)
+
+
+@kinds(*KINDS)
+def test_what_python_asks(kind, tmp_path, as_printed):
+    ask(kind, tmp_path)
 
 
 class Thing:

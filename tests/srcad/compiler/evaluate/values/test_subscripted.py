@@ -1,0 +1,97 @@
+"""What is made by a subscript: what Python asks of them."""
+
+import numpy as np
+
+from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
+from tests.srcad.compiler.side_by_side import result
+
+KINDS = (
+    Kind(
+        "grid of places",
+        one="np.mgrid",
+        other="np.ogrid",
+        read="it[0:3][1] * x[0]",
+        asked=(
+            "it[0:2, 0:3][0]",
+            "it[0:1:3j]",
+        ),
+        refused={
+            "SRC013": (
+                # what Python shows of a MGridClass is not known at compile time
+                "print",
+                "print inside",
+                # this must be known at compile time
+                "chosen is",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a MGridClass and
+                "path is",
+                "path isinstance",
+                "loop is",
+            ),
+        },
+    ),
+    Kind(
+        "flat",
+        one="np.outer(x, x).flat",
+        other="(x * 2).flat",
+        read="sum(it)",
+        asked=(
+            "it[1]",
+            "it[1:3]",
+            "len(it)",
+            "list(it)",
+            "y = np.outer(x, x)\ny.flat[1] = x[0]\ny",
+            "y = x * 2\ny.flat[:] = 1.0\ny",
+        ),
+        # Wrong: it may be gone through twice, and backwards.
+        unasked=("reversed", "closure"),
+        refused={
+            "SRC013": (
+                # this must be known at compile time
+                "in",
+                "text in",
+                "chosen",
+                "chosen is",
+                # what Python shows of a flatiter is not known at compile time
+                "f-string",
+                "print",
+                "print inside",
+                # a Flat cannot be used as an array
+                "asarray",
+            ),
+            "SRC012": (
+                # `__next__` of a flatiter is not supported
+                "next",
+                # an operator of `x.flat` is not supported
+                "!=",
+                "== number",
+                "== None",
+            ),
+            "SRC019": (
+                # `this` is different on the two paths that lead here: a flatiter and a
+                "path",
+                "path is",
+                "path isinstance",
+                "loop",
+                "loop is",
+                # `this` is different on the two paths that lead here: a flatiter and No
+                "path or None",
+            ),
+        },
+    ),
+)
+
+
+@kinds(*KINDS)
+def test_what_python_asks(kind, tmp_path, as_printed):
+    ask(kind, tmp_path)
+
+
+def test_concatenators():
+    # Python goes through one of them without an end, so that it is not asked all.
+    def program(x):
+        columns = np.c_[x, x * x]
+        return np.r_[x, 0.0, x[0]].sum() * columns[1, 1] + len(np.r_[0:3])
+
+    assert result(program, np.array([0.5, 1.2, -0.7]))
