@@ -164,10 +164,6 @@ class Kind(Operand):
         """``item[key]``."""
         return NotImplemented
 
-    def as_place(self, frame: Frame, owner: Any, key: Any) -> Any:
-        """The key of an item of ``owner``, as Python takes it."""
-        return key
-
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         """``owner[key]``, where this is the key; NotImplemented: as the owner says."""
         return NotImplemented

@@ -195,8 +195,7 @@ class Cache:
 class Closure:
     """A function whose definition was met during the evaluation.
 
-    ``cache`` is set where it has one: it gives again what it gave. ``attributes`` are
-    those that the program has given it.
+    ``cache`` is set where it gives again what it gave; the program sets ``attributes``.
     """
 
     node: Any

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_
 from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
 from srcad.compiler.evaluate.operations.special import as_index
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,
@@ -37,12 +38,20 @@ def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     return read_item(frame, owner, evaluate(frame, node.slice), node)
 
 
+def _as_place(frame: Frame, owner: Any, key: Any) -> Any:
+    """The key of an item, as Python takes it: None is an index of arrays alone."""
+    if not kind_of(key).may_be_none:
+        return key
+    is_sequence = issubclass(kind_of(owner).class_of(owner), list | tuple)
+    return present(frame.session, key) if is_sequence else key
+
+
 def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]``."""
     door = frame.session.door
     if door.is_pending(owner) and has_box(key):
         owner = door.whole(owner)
-    key = kind_of(key).as_place(frame, owner, key)
+    key = _as_place(frame, owner, key)
     found = kind_of(key).item_at(frame, owner, key, node)
     if found is NotImplemented:
         found = kind_of(owner).item(frame, owner, key, node)
@@ -161,14 +170,13 @@ def place_of_item(
     owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
     if operator is None:
         return Place(owner, key)
-    key = kind_of(key).as_place(frame, owner, key)
+    key = _as_place(frame, owner, key)
     return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
 
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    key = kind_of(place.key).as_place(frame, place.owner, place.key)
-    place = place._replace(key=key)
+    place = place._replace(key=_as_place(frame, place.owner, place.key))
     done = kind_of(place.key).set_at(frame, place, item, node)
     if done is NotImplemented:
         done = kind_of(place.owner).set_item(frame, place, item, node)

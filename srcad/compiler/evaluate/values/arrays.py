@@ -158,11 +158,6 @@ class ValueOrNone(OrNone, Value):
         missing = is_none(frame.session, item)
         return branch_value(frame, missing, lambda: None, there, node)
 
-    def as_place(self, frame: Frame, owner: Any, key: Any) -> Any:
-        # None is an index of an array.
-        sequence = issubclass(kind_of(owner).class_of(owner), list | tuple)
-        return present(frame.session, key) if sequence else key
-
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         raise NeedsStatic("this may be None", label="is written into")
 
