@@ -27,8 +27,6 @@ KINDS = (
                 "[run time]",
                 "chosen",
                 "chosen is",
-                # a range cannot be an index
-                "index",
             ),
             "SRC019": (
                 # `this` is different on the two paths that lead here: a range and a ran
@@ -59,11 +57,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # a run-time range cannot be used as an array
-                "+ array",
-                "array +",
-                "== number",
-                "asarray",
                 # a range or an iterator of run time is compared
                 "==",
                 "!=",
@@ -84,8 +77,6 @@ KINDS = (
                 "f-string",
                 "print",
                 "print inside",
-                # a range cannot be an index
-                "index",
             ),
             "SRC021": (
                 # TypeError: what is known at run time only is not subscriptable
@@ -138,8 +129,6 @@ KINDS = (
                 "[run time]",
                 "chosen",
                 "chosen is",
-                # a range cannot be an index
-                "index",
             ),
             "SRC019": (
                 # `this` is different on the two paths that lead here: a range and a ran

@@ -25,7 +25,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # this must be known at compile time
-                "[run time]",
                 "key",
                 "hash",
                 # an array is compared with a string
@@ -92,7 +91,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # this must be known at compile time
-                "[run time]",
                 "key",
                 "hash",
                 # an array is compared with a string
