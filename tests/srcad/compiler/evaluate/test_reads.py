@@ -59,6 +59,7 @@ KNOWN = {
         "values/callables.py": "call run",
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",
+        "values/run_time_lists.py": "attribute",
         "values/sets.py": "_method",
         "values/vectorized.py": "part",
     },
