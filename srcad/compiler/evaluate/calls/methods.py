@@ -9,7 +9,9 @@ ndarray under it.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
+import operator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -41,6 +43,8 @@ from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
+# Methods that are taken as functions, as in `sorted(places, key=x.__getitem__)`.
+_BY_NAME = {"__getitem__": operator.getitem, "__len__": len}
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
@@ -144,6 +148,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     if name == "mT" and aval.ndim > 1:
         order = (*range(aval.ndim - 2), aval.ndim - 1, aval.ndim - 2)
         return transpose(frame, box, order)
+    if name in _BY_NAME and not aval.weak:
+        return functools.partial(_BY_NAME[name], box)
     written_out_instead(frame, box, node)
     _refuse(frame, name, "attribute", node)
 

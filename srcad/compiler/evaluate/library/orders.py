@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.paths.chosen import all_as_choices
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.list_library import (
     greater,
@@ -79,6 +80,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     if any(map(_says_itself, keys)):
         keys = [_Comparable(frame, one, node) for one in keys]
     elif has_box(keys):
+        items = all_as_choices(frame.session, items)
         values = list_from(frame, items, items[0], node)
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)

@@ -6,6 +6,7 @@ chosen is joined as any other number is.
 
 from __future__ import annotations
 
+import functools
 import operator
 from typing import Any
 
@@ -46,6 +47,12 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     if not any(map(operator.is_not, [*ones, *twos], [*parts, *others])):
         return first, second
     return of.with_parts(first, ones), of.with_parts(second, twos)
+
+
+def all_as_choices(session: Session, items: list[Any]) -> list[Any]:
+    """The same of some objects: known ones in one place are options of one choice."""
+    like = functools.reduce(lambda one, item: as_choices(session, one, item)[0], items)
+    return [as_choices(session, like, item)[1] for item in items]
 
 
 def _family(item: Any) -> Any:

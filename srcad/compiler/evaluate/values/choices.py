@@ -24,8 +24,11 @@ from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identi
 class Chosen(Kind):
     """A choice, which is its number."""
 
-    is_structure = stands_in = True
+    is_structure = is_row = stands_in = True
     is_handed_over = False
+
+    def noun(self, item: Any) -> str:
+        return self.described(item)
 
     def choice(self, item: Any) -> Choice:
         found: Choice = item

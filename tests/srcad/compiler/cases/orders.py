@@ -1,5 +1,6 @@
 """``sorted``, ``list.sort``, ``min`` and ``max`` by a ``key``, known when they may be."""
 
+import enum
 import operator
 from dataclasses import dataclass
 from typing import Any
@@ -149,3 +150,39 @@ def objects_in_an_order_of_their_own(x):
     total = sum((k + 1) * item.value for k, item in enumerate(items))
     same = [items[0]] * 2 + [back[0]]
     return x * total * min(items).value + max(items).value + sum(s.value for s in same)
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def places_by_what_stands_there(x):
+    y = x * x
+    places = sorted(range(len(x)), key=x.__getitem__)
+    best = max(range(y.__len__()), key=y.__getitem__)
+    return x[places[0]] * 3 + x[places[-1]] + y[best]
+
+
+class Way(enum.Enum):
+    UP = 1
+    DOWN = 2
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def named_ones_by_their_values(x):
+    scores = {"first": x[0], "last": x[-1], "square": x[0] * x[-1]}
+    weights = {"first": 1.0, "last": 2.0, "square": 5.0}
+    ranked = sorted(scores.items(), key=lambda pair: pair[1])
+    names = sorted(scores, key=scores.get, reverse=True)
+    total = sum(v * weights[name] * (k + 1) for k, (name, v) in enumerate(ranked))
+    return total + scores[names[0]] * (3.0 if names[-1] == "last" else 4.0)
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def functions_and_members_by_numbers(x):
+    steps = [
+        (x[0], Way.UP, np.sin),
+        (x[-1], Way.DOWN, np.cos),
+        (x[0] * x[-1], Way.UP, np.exp),
+    ]
+    total = x[0]
+    for v, way, function in sorted(steps, key=lambda step: step[0]):
+        total = total * 0.5 + function(v) * (2.0 if way is Way.UP else 1.0)
+    return total
