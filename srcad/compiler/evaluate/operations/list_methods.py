@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.contents import RunTimeList
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
@@ -231,6 +231,8 @@ def write_slice(
 ) -> None:
     """``xs[start:stop] = items``, which may be of another length."""
     start, stop = _plain_bounds(frame, key, node)
+    if kind_of(items).class_of(items) is not list:
+        items = call(frame, list, [items], {}, node)
     new = as_run_time(frame, items, node, xs)
     _check_same_form(frame, xs, new, node)
     _replace(frame, xs, start, stop, new, node)

@@ -347,3 +347,15 @@ def a_list_of_rows(x):
     xs = list(x)
     xs.append(x[0] * 2.0)
     return np.stack(xs)
+
+
+@case("float64[n]")
+def filled_anew_by_what_is_no_list(x):
+    xs = []
+    for v in x:
+        xs.append(v)
+    total = sum(xs)
+    xs[:] = (v * v for v in xs if v < 9.0)
+    total = total * sum(xs)
+    xs[:] = x * 3.0
+    return total + sum(xs)
