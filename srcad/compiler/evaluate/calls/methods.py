@@ -12,6 +12,7 @@ import ast
 import functools
 import inspect
 import operator
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -44,7 +45,10 @@ from srcad.compiler.reading.protocol import mark
 
 _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
 # Methods that are taken as functions, as in `sorted(places, key=x.__getitem__)`.
-_BY_NAME = {"__getitem__": operator.getitem, "__len__": len}
+_BY_NAME: dict[str, Callable[..., Any]] = {
+    "__getitem__": operator.getitem,
+    "__len__": len,
+}
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),

@@ -10,6 +10,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.numpy.concatenators import (
     as_lists,
@@ -102,14 +103,21 @@ class ElementsInARow(StandIn):
         return [item.owner]
 
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
-        row = inlined(frame, in_a_row, [item.owner], node)
+        row = self._row(frame, item, node)
         found = kind_of(row).iteration(frame, row, node)
         assert found is not None
         return replace(found, over=(*found.over, ReadAhead([item.owner])))
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
-        row = inlined(frame, in_a_row, [item.owner], node)
+        row = self._row(frame, item, node)
         return kind_of(row).unpacked(frame, row, node)
+
+    def _row(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """The elements as an array, for who goes through them: once, and no more."""
+        if isinstance(node, ast.Name) and not frame.source.library:
+            if not read_once(frame.source.node, node.id):
+                frame.refuse_iterator(node)
+        return inlined(frame, in_a_row, [item.owner], node)
 
 
 # ------------------------------------------------------------------- gone through

@@ -1,7 +1,9 @@
 """What is made by a subscript: what Python asks of them."""
 
 import numpy as np
+import pytest
 
+import srcad
 from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
 from tests.srcad.compiler.side_by_side import result
 
@@ -44,7 +46,7 @@ KINDS = (
             "y = np.outer(x, x)\ny.flat[1] = x[0]\ny",
             "y = x * 2\ny.flat[:] = 1.0\ny",
         ),
-        # Wrong: it may be gone through twice, and backwards.
+        # Wrong: backwards, and under another name, it may be gone through twice.
         unasked=("reversed", "closure"),
         refused={
             "SRC013": (
@@ -95,3 +97,16 @@ def test_concatenators():
         return np.r_[x, 0.0, x[0]].sum() * columns[1, 1] + len(np.r_[0:3])
 
     assert result(program, np.array([0.5, 1.2, -0.7]))
+
+
+def test_flat_is_gone_through_once():
+    def program(x):
+        elements, total = x.flat, 0.0
+        for v in elements:
+            total = total + v
+        for v in elements:
+            total = total + v * 10
+        return total
+
+    with pytest.raises(srcad.CompileError, match="`elements` is an iterator that may"):
+        srcad.grad(program)(np.array([0.5, 1.2, -0.7]))
