@@ -298,3 +298,15 @@ def written_at_a_place_while_it_is_gone_through(x):
         items[i], items[other] = items[other], items[i]
         total = total + v * items[i]
     return total
+
+
+@case("float64[n]", values={"x": apart})
+def choices_in_a_list(x):
+    ways = []
+    for v in x:
+        way = "up" if v > 0 else "down"
+        ways.append(way)
+        if v > 0.5:
+            ways.append("up" if v > 0.6 else "down")
+    total = sum(1.0 for way in ways if way == "up")
+    return x * total * (2.0 if ways[0] == "up" else 3.0)
