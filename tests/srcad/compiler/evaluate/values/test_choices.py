@@ -120,8 +120,6 @@ KINDS = (
                 # this cannot be differentiated where this is None
                 "path or None",
                 # a Choice cannot be a value of run time
-                "chosen",
-                "chosen is",
                 # an object of class str cannot be returned from what is a function of i
                 "it.name",
             ),
