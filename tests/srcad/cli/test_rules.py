@@ -11,6 +11,7 @@ from srcad.compiler.differentiate.listing import rule_named, rules
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.operations.direct import by_identity
 from srcad.compiler.ir.primitives import PRIMITIVES
+from tests.sampling import sampled
 
 
 @pytest.fixture
@@ -79,6 +80,7 @@ def test_functions_of_python_are_found(run):
     assert listed["math.modf"] == "read from its definition"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("library", [math, cmath])
 def test_each_function_of_python_that_is_known_is_found(library):
     known = [word for word, one in vars(library).items() if by_identity(HANDLERS, one)]
@@ -88,7 +90,7 @@ def test_each_function_of_python_that_is_known_is_found(library):
     ] == []
 
 
-@pytest.mark.parametrize("word", ["math.erf", "cmath.rect"])
+@pytest.mark.parametrize("word", sampled(["math.erf", "cmath.rect"], 2))
 def test_they_are_found_by_a_process_that_has_compiled_nothing(word):
     words = [sys.executable, "-m", "srcad", "rules", word]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

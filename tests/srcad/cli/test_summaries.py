@@ -388,6 +388,7 @@ def test_as_json(accepted):
     assert target["diff"].startswith("--- golden/square.py")
 
 
+@pytest.mark.rest
 def test_for_github(accepted):
     accepted.replace(SQUARE, "return y * y", "return y + y")
     out = accepted.run("diff", "--output-format", "github").out
@@ -477,6 +478,7 @@ def test_accepting_what_computes_the_same(accepted):
     assert "z * z" in accepted.read("golden/square.py")
 
 
+@pytest.mark.rest
 def test_same_numbers_of_some_names(accepted):
     accepted.replace(SQUARE, "y", "z")
     accepted.run("check")

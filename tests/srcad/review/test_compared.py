@@ -53,6 +53,7 @@ def test_other_sizes_are_not_compared_and_what_is_the_same_is_said(digits):
     assert "the same in both: x, target, fc2.bias" in str(found)
 
 
+@pytest.mark.rest
 def test_a_named_size_that_is_written_out_now(small):
     new = edited(small, ('("n",)', "(7,)"))
     assert ran(small, new).numbers.bitwise
@@ -90,6 +91,7 @@ def test_a_loop_without_an_end_is_left(small):
     assert "it runs for more than" in str(ran(endless, endless).numbers)
 
 
+@pytest.mark.rest
 def test_an_object_of_python_cannot_be_drawn(small):
     new = edited(small, ("forward(x, y)", "forward(x, y, cell)"))
     assert "it is handed an object of Python, `cell`" in str(ran(new, new).numbers)
@@ -154,6 +156,7 @@ def cost(text, **sizes):
     return str(ran(text, text, Setting(sizes=sizes, ranges=ANY.ranges)).cost)
 
 
+@pytest.mark.rest
 def test_the_cost_as_formulas_and_at_the_sizes_of_the_target(small):
     words = cost(small, n=10)
     # tanh, four products and out; three to dh, dy; one, square and product to dx.
@@ -173,10 +176,12 @@ def test_the_difference(small):
     assert "residuals 8*n -> 16*n bytes, +8*n" in words
 
 
+@pytest.mark.rest
 def test_a_product_of_matrices(digits):
     assert "operations 28_841*batch" in cost(digits)
 
 
+@pytest.mark.rest
 def test_run_time_trip_counts_are_a_name():
     newton = (GOLDEN / "newton.py").read_text()
     setting = Setting(ranges={"mean_anomaly": (0.1, 3.0), "eccentricity": (0.0, 0.9)})
@@ -185,6 +190,7 @@ def test_run_time_trip_counts_are_a_name():
     assert "they depend on the data" in words
 
 
+@pytest.mark.rest
 def test_an_input_that_a_loop_keeps_first(small):
     """It is the caller's: one array less than iterations is kept, and h."""
     new = edited(
@@ -212,6 +218,7 @@ def test_a_copy_that_a_reshape_makes_is_counted(small):
     assert "+16*n" in str(ran(stacked, two).cost)
 
 
+@pytest.mark.rest
 def test_loops_over_a_size_are_formulas():
     nested = (GOLDEN / "language" / "nested_loops.py").read_text()
     assert "operations 3*n**2 + 3*n" in cost(nested)

@@ -19,7 +19,11 @@ def tried(numbers: range, numba: Any) -> Counter[str]:
 
 # As plain Python, which says nothing of Numba's types.
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 20))]
+    "part",
+    [
+        pytest.param(0, marks=pytest.mark.rest),
+        *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 20)),
+    ],
 )
 def test_cores_that_python_runs(part):
     count = tried(range(part * 50, (part + 1) * 50), PLAIN)

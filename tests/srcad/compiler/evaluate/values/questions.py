@@ -287,7 +287,7 @@ def kinds(*every: Kind) -> Any:
     names = [kind.name for kind in every]
     rows = [
         pytest.param(kind, id=name, marks=() if taken else pytest.mark.rest)
-        for kind, name, taken in zip(every, names, drawn(names, "9"), strict=True)
+        for kind, name, taken in zip(every, names, drawn(names, "16"), strict=True)
     ]
     return pytest.mark.parametrize("kind", rows)
 
