@@ -200,7 +200,7 @@ class Frame:
                 self.refuse_iterator(node)
         return item
 
-    def refuse_iterator(self, node: ast.expr) -> NoReturn:
+    def refuse_iterator(self, node: ast.AST) -> NoReturn:
         """Refuse to go through an iterator that another pass may leave empty."""
         self.refuse(
             "SRC013",

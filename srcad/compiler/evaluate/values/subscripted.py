@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.ast_queries import name_of
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.iterators import read_once
@@ -114,9 +115,9 @@ class ElementsInARow(StandIn):
 
     def _row(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """The elements as an array, for who goes through them: once, and no more."""
-        if isinstance(node, ast.Name) and not frame.source.library:
-            if not read_once(frame.source.node, node.id):
-                frame.refuse_iterator(node)
+        name = "" if frame.source.library else name_of(node)
+        if name and not read_once(frame.source.node, name):
+            frame.refuse_iterator(node)
         return inlined(frame, in_a_row, [item.owner], node)
 
 
