@@ -58,6 +58,9 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
         runs = method is not MISSING and users_function_of(method) is not None
         return method if runs else None
     if not is_users_function(method):
+        mixed_in = method.__module__ == "collections.abc"
+        if mixed_in and is_library_class(type(item)):
+            return None  # Of a `UserList` it is known what it holds.
         try:
             source_of(method)
         except CompileError:
