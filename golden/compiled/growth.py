@@ -150,7 +150,7 @@ def compiled(rate, limit, population, dout=None):
     None where the halves have to compute it."""
     seed = 1.0
     if dout is not None:
-        if np.ndim(dout) or isinstance(dout, str):
+        if np.ndim(dout) or np.iscomplexobj(dout) or isinstance(dout, str):
             return None
         seed = float(dout)
     result = None

@@ -290,7 +290,7 @@ def compiled(spot, strike, volatility, rate, time, dout=None):
         return None
     seed = 1.0
     if dout is not None:
-        if np.ndim(dout) or isinstance(dout, str):
+        if np.ndim(dout) or np.iscomplexobj(dout) or isinstance(dout, str):
             return None
         seed = float(dout)
     result = None

@@ -297,7 +297,8 @@ def _seed(core: Core, interface: Interface, dout: str, taken: set[str]) -> Seed:
         return Seed(refused, tuple(text for one in core.seeds for text in _ones(one)))
     (seed,) = core.seeds
     name = entry.yielding("seed", taken)
-    wrong, given = f"np.ndim({dout}) or isinstance({dout}, str)", f"float({dout})"
+    wrong = f"np.ndim({dout}) or np.iscomplexobj({dout}) or isinstance({dout}, str)"
+    given = f"float({dout})"
     if seed.rank:
         wrong = f"type({dout}) is not np.ndarray or {dout}.ndim != {seed.rank}"
         wrong += f" or {dout}.dtype != np.{seed.dtype}"

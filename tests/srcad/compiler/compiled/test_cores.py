@@ -359,6 +359,13 @@ def test_arrays_of_other_classes_are_left_to_the_halves_by_numba():
     check_other_classes(numba, [*FOREIGN, FOREIGN_NUMBER])
 
 
+def test_a_complex_cotangent_is_left_to_the_halves():
+    """They refuse it; as a float it would lose its imaginary part."""
+    module = built(scaled, PLAIN, m=M, a="float")
+    for dout in (1 + 2j, np.complex128(1 + 2j), np.complex64(1 + 2j)):
+        assert module.names["compiled"](np.ones((2, 2)), 2.0, dout) is None
+
+
 # ----------------------------------------------------------------- what is not compiled
 
 
