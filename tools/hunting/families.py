@@ -13,6 +13,7 @@ from .kills import KILLS
 from .meetings import MEETINGS
 from .mutants import MUTANTS
 from .numbers import NUMBERS
+from .raising import RAISING
 from .references import REFERENCES
 from .sharing import SHARING
 from .sizes import SIZES
@@ -26,6 +27,7 @@ FAMILIES: list[Family] = [
     ALIASES,
     CONTAINERS,
     NUMBERS,
+    RAISING,
     REFERENCES,
     SHARING,
     SIZES,

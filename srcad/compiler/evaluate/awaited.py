@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.objects import Conflict
 
 Exceptions = type[BaseException]
+# Handlers, each with the classes that it catches.
+Catching = tuple[tuple[ast.ExceptHandler, tuple[Exceptions, ...]], ...]
+
+
+def kinds_of(handlers: Catching) -> list[Exceptions]:
+    """All that some handlers catch."""
+    return [kind for _, caught in handlers for kind in caught]
 
 
 @dataclass(slots=True, eq=False)
@@ -19,7 +28,9 @@ class Handlers:
     ``awaited`` are the classes that they wait for, ``deciding`` those of them that are
     known to be reached, by the depth at which they stand. ``handling`` is what they
     have caught, ``caught`` what stands for it at run time. ``raised_at`` is the depth
-    at which code of the user's raised last.
+    at which code of the user's raised last. ``around`` are the ``try`` statements, each
+    with the frame that it is of, and the handlers that its statements go on in one by
+    one (see ``syntax.jumps``).
     """
 
     awaited: tuple[Exceptions, ...] = ()
@@ -27,25 +38,40 @@ class Handlers:
     handling: list[CompileError] = field(default_factory=list)
     caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
+    around: tuple[tuple[Any, Catching], ...] = ()
 
     @contextlib.contextmanager
-    def awaiting(self, kinds: Iterable[Exceptions]) -> Iterator[None]:
-        """Evaluate what a handler is around, that waits for exceptions of these."""
-        outer, self.awaited = self.awaited, (*self.awaited, *kinds)
+    def awaiting(
+        self, frame: Any, kinds: Iterable[Exceptions], handlers: Catching = ()
+    ) -> Iterator[None]:
+        """Evaluate what a handler is around, that waits for exceptions of these; with
+        ``handlers``, what is raised goes on in these."""
+        before, around = self.awaited, self.around
+        self.awaited, self.around = (*before, *kinds), (*around, (frame, handlers))
         try:
             yield
         finally:
-            self.awaited = outer
+            self.awaited, self.around = before, around
 
     @contextlib.contextmanager
-    def deciding_on(self, kinds: Sequence[Exceptions], depth: int) -> Iterator[None]:
-        """The same, where what is raised in every run is handled now."""
+    def deciding_on(self, kinds: Iterable[Exceptions], depth: int) -> Iterator[None]:
+        """Evaluate what a handler is around that handles now what is raised in every
+        run."""
         outer, self.deciding = self.deciding, (*self.deciding, (depth, tuple(kinds)))
         try:
-            with self.awaiting(kinds):
-                yield
+            yield
         finally:
             self.deciding = outer
+
+    def jumped_to(self, frame: Any) -> Catching:
+        """The handlers that a statement of a frame goes on in, where it raises."""
+        found: list[Any] = []
+        for owner, handlers in reversed(self.around):
+            if owner is frame:
+                if not handlers:
+                    break
+                found += handlers
+        return tuple(found)
 
     def is_decided(self, kind: Exceptions, depth: int) -> bool:
         """Whether a handler around, which nothing but what is done in every run stands
@@ -56,3 +82,13 @@ class Handlers:
     def await_one(self, *kinds: Exceptions) -> bool:
         """Whether a handler around waits for one of some exceptions."""
         return any(issubclass(kind, one) for kind in kinds for one in self.awaited)
+
+    def raised_in(self, error: CompileError, depth: int) -> BaseException | None:
+        """What the user's own code raised at a depth, if that is what the error is
+        about."""
+        if error.diagnostics[0].code != "SRC021" or self.raised_at != depth:
+            return None
+        found: BaseException | None = error
+        while isinstance(found, CompileError):
+            found = found.__cause__ or found.__context__
+        return found if isinstance(found, Exception) else None

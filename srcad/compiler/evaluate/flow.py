@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +15,11 @@ class Flow:
     Each flag is a bool, or a box where the answer is known at run time only: ``stop``
     for ``break``, ``skip`` for ``continue``, ``done`` for ``return``, with ``value``.
     ``outer`` is how the statements were left that a generator hands its values to,
-    which ends the generator. ``staying`` is what is known of names where they were not
-    left: what a name is called, what stands for it on both paths, and what it is there.
+    which ends the generator. ``caught`` is what was raised for handlers around, in this
+    function: for each of these, a flow that is ``done`` with an exception. ``staying``
+    is what is known of names where they were not left: what a name is called, what
+    stands for it on both paths, and what it is there, which is the same where it is
+    known to be bound there.
 
     At a ``yield`` the statements end with ``resume``, which goes on with them: it is
     given how the ``yield`` ends, and gives how the statements do then. ``value`` is
@@ -27,6 +31,7 @@ class Flow:
     done: Any = False
     value: Any = None
     outer: Flow | None = None
+    caught: tuple[tuple[ast.ExceptHandler, Flow], ...] = ()
     staying: tuple[tuple[str, Any, Any], ...] = ()
     resume: Callable[[Flow], Flow] | None = None
     closes: bool = False
@@ -61,7 +66,19 @@ class Flow:
     def flags(self) -> list[Any]:
         """The ways of leaving that are taken always or sometimes."""
         own = [flag for flag in (self.stop, self.skip, self.done) if flag is not False]
-        return [*own, *(self.outer.flags if self.outer is not None else ())]
+        return [*own, *(flag for inner in self.inner for flag in inner.flags)]
+
+    @property
+    def inner(self) -> list[Flow]:
+        """The flows in this one."""
+        outer = [] if self.outer is None else [self.outer]
+        return [*outer, *(raised for _, raised in self.caught)]
+
+    def with_inner(self, change: Callable[[Flow], Flow]) -> Flow:
+        """The same with other flows in it."""
+        outer = None if self.outer is None else change(self.outer)
+        caught = tuple((handler, change(raised)) for handler, raised in self.caught)
+        return replace(self, outer=outer, caught=caught)
 
     @property
     def always_leaves(self) -> bool:
@@ -80,8 +97,7 @@ class Flow:
             if getattr(self, name) is not False:
                 known: dict[str, Any] = {name: True}
                 return replace(self, **known)
-        assert self.outer is not None
-        return replace(self, outer=self.outer.left)
+        return self.with_inner(lambda inner: inner.left)
 
 
 NORMAL = Flow()

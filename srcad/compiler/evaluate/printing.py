@@ -58,8 +58,10 @@ def emit_effect(
     atoms: list[Any],
     imports: list[str],
     function: Callable[..., Any],
+    raises: type[BaseException] | None = None,
 ) -> None:
-    """Append a statement that is executed for its effect, in program order."""
+    """Append a statement that is executed for its effect, in program order; of what
+    class it ``raises`` something, if that is what it does."""
     builder = frame.session.builder
     builder.ops.append(
         Opaque(
@@ -68,6 +70,7 @@ def emit_effect(
             (),
             tuple(dict.fromkeys(imports)),
             function=function,
+            raises=raises,
             origin=builder.origin,
             phase=builder.phase,
         )

@@ -212,7 +212,8 @@ class Opaque:
     argument; ``imports`` are the lines that it needs. With ``many`` it gives a tuple of
     the results. ``refusal`` says why the results cannot be differentiated, ``constant``
     that they are constants of the derivative. What it calls are ``functions``,
-    ``{called[0]}`` and so on in the template.
+    ``{called[0]}`` and so on in the template. A statement that ``raises`` has the class
+    of what it raises.
     """
 
     template: str
@@ -225,6 +226,7 @@ class Opaque:
     constant: bool = False
     function: Callable[..., Any] | None = None
     functions: tuple[Function, ...] = ()
+    raises: type[BaseException] | None = None
     origin: Origin | None = None
     phase: int = 0
 

@@ -111,16 +111,19 @@ def has_place(kind: type, name: str) -> bool:
 def with_parts(record: Any, parts: Mapping[str, Any]) -> Any:
     """Another record of the same class; its constructor is not run.
 
-    Where the evaluation has made the one, it has made the other.
+    Where the evaluation has made the one, it has made the other. An exception has the
+    arguments of the one.
     """
-    new = object.__new__(type(record))
+    kind = type(record)
+    is_exception = issubclass(kind, BaseException)
+    other = new(kind, record.args) if is_exception else object.__new__(kind)
     if is_made(record):
-        own_attributes(made(new)).update(parts)
-        _stand_for_several(new)
-        return new
+        own_attributes(made(other)).update(parts)
+        _stand_for_several(other)
+        return other
     for name, part in parts.items():
-        object.__setattr__(new, name, part)
-    return new
+        object.__setattr__(other, name, part)
+    return other
 
 
 def _stand_for_several(item: Any) -> None:

@@ -4,6 +4,9 @@ fit, a matrix that has no inverse. A maximum is taken to have elements.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -11,16 +14,23 @@ from srcad.compiler.ir.types import (
     Atom,
     Call,
     Lit,
+    Loop,
     Op,
     Operation,
     array_aval,
     walk,
 )
+from srcad.compiler.reading.sizes import Dim
 
 _DIVISIONS = ("divide", "floor_divide", "remainder", "power")
 
 
-def may_raise(op: Operation) -> bool:
+# What the values of indices are below: those of loops.
+Below = Mapping[Atom, Dim]
+
+
+def may_raise(op: Operation, below: Below = MappingProxyType({})) -> bool:
+    """Whether an operation may raise."""
     match op:
         case Call() if op.function.quiet:
             return False
@@ -28,20 +38,32 @@ def may_raise(op: Operation) -> bool:
             parts = walk(op.function.body)
             return op.function.recursion is None and any(map(may_raise, parts))
         case Op():
-            return _op_may_raise(op)
+            return _op_may_raise(op, below)
     return False
 
 
-def _op_may_raise(op: Op) -> bool:
+def indices_below(ops: Iterable[Operation]) -> dict[Atom, Dim]:
+    """The indices of loops over ranges from 0 on, and the sizes that they are below."""
+    found: dict[Atom, Dim] = {}
+    for op in ops:
+        if isinstance(op, Loop) and op.bounds is not None:
+            start, stop, step = op.bounds
+            size = stop.value if isinstance(stop, Lit) else array_aval(stop).size
+            if start == Lit(0) and step == Lit(1) and size is not None:
+                found[op.body.params[0]] = size
+    return found
+
+
+def _op_may_raise(op: Op, below: Below) -> bool:
     shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
     match op.primitive:
         case "getitem":
-            return _is_unsure(op.attribute("index"), op.args[0], op.args[1:])
+            return _is_unsure(op.attribute("index"), op.args[0], op.args[1:], below)
         case "setitem" | "add_at":
             array, value, *rest = op.args
             narrow = value.aval.is_scalar
             index = op.attribute("index")
-            return not narrow or _is_unsure(index, array, tuple(rest))
+            return not narrow or _is_unsure(index, array, tuple(rest), below)
         case "reshape":
             return not _is_whole(op)
         case "squeeze":
@@ -66,7 +88,7 @@ def _op_may_raise(op: Op) -> bool:
     return row.elementwise and not broadcast_for_sure(op)
 
 
-def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...]) -> bool:
+def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...], below: Below) -> bool:
     """Whether an index may be out of range."""
     shape = array_aval(array).shape
     entries = index.expanded(len(shape), rest)
@@ -74,9 +96,11 @@ def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...]) -> bool:
     for entry in entries:
         if entry is None:
             continue
-        if isinstance(entry, Ref):
-            return True
         size = next(axes)
+        if isinstance(entry, Ref):
+            if below.get(rest[entry.position]) != size:
+                return True
+            continue
         if isinstance(entry, int):
             if not isinstance(size, int) or not -size <= entry < size:
                 return True

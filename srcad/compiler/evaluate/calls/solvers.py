@@ -106,7 +106,7 @@ def _is_effect(op: Operation) -> bool:
     """Whether an operation does more than compute, or raise."""
     if not isinstance(op, Opaque) or functions_of(op):
         return False
-    raises = op.template.startswith(("raise ", "assert "))
+    raises = op.raises is not None
     return not (raises or is_kept(op) or is_read(op))
 
 

@@ -68,7 +68,6 @@ from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.storage.list_library import accumulated, reduced
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
-from srcad.compiler.evaluate.syntax.handlers import raised_in
 from srcad.compiler.evaluate.syntax.iterations import (
     Native,
     by_position,
@@ -141,7 +140,8 @@ def _throw_into(
     except StopIteration:
         return True
     except CompileError as error:
-        if raised_in(frame, error) is not raised:
+        session = frame.session
+        if session.handlers.raised_in(error, session.depth) is not raised:
             raise
         return False
     return None

@@ -56,7 +56,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.chosen import as_choices
 from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none
-from srcad.compiler.evaluate.paths.sides import Ending, Side
+from srcad.compiler.evaluate.paths.sides import Ending, Side, with_staying
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
@@ -383,34 +383,10 @@ def merge(
     # What is read above is what was there before the paths parted.
     for place, value in contents.items():
         session.write(place, value)
-    outcome = _with_staying(outcome, then, orelse, names)
+    outcome = with_staying(outcome, then, orelse, names)
     finish(frame, condition, join, then, orelse)
     frame.names = {k: v for k, v in names.items() if v is not MISSING}
     return outcome
-
-
-def _with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
-    """Note what names are on the side that goes on, where the other always leaves."""
-    if not isinstance(outcome, Flow) or outcome.never_leaves:
-        return outcome
-    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
-    if len(sides) != 1:
-        return replace(outcome, staying=())
-    (side,) = sides
-    known = dict(side.names)
-    for key, joined_item, there in side.outcome.staying:
-        if known.get(key) is joined_item:
-            known[key] = there
-    staying = [
-        (key, item, known[key])
-        for key, item in names.items()
-        if (kind_of(item).is_value or conflict_of(item))
-        and isinstance(known.get(key, item), _KNOWN)
-    ]
-    return replace(outcome, staying=tuple(staying))
-
-
-_KNOWN = (bool, int, float, str, type(None))
 
 
 def _joined_contents(
@@ -463,7 +439,8 @@ def _only_side(
     return side.outcome
 
 
-def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
+def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -> Any:
+    """What the outcomes of two sides come to; what was ``raised`` need not agree."""
     if not isinstance(first, Flow):
         return join.item(first, second)
     if first.never_leaves and second.never_leaves:
@@ -486,8 +463,17 @@ def _joined_outcome(join: Join, first: Any, second: Any) -> Any:
             )
             values = [blank if v is MISSING else v for v in values]
         joined = join.item(values[0], values[1], "out")
-        value = join.frame.agreed(joined, join.node)
+        value = joined if raised else join.frame.agreed(joined, join.node)
     outer: Any = None
     if first.outer is not None or second.outer is not None:
         outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
-    return Flow(value=value, outer=outer, **flags)
+    both = dict(first.caught), dict(second.caught)
+    pairs = {
+        handler: tuple(one.get(handler, Flow()) for one in both)
+        for handler in {**both[0], **both[1]}
+    }
+    caught = tuple(
+        (handler, _joined_outcome(join, one, other, raised=True))
+        for handler, (one, other) in pairs.items()
+    )
+    return Flow(value=value, outer=outer, caught=caught, **flags)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
@@ -17,7 +17,11 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.paths.plans import Carry, Plan, fill_carries, link_carries
-from srcad.compiler.evaluate.paths.trials import Trial, is_leaf_value
+from srcad.compiler.evaluate.paths.trials import (
+    Trial,
+    is_leaf_value,
+    is_same_everywhere,
+)
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt
@@ -113,15 +117,15 @@ class _Flags:
             atom = self.session.atom(flag)
             self.places[id(flow), name] = self._carry(atom, Lit(False), name)
             self.stop = atom if self.stop is None else self._either(self.stop, atom)
-        if flow.done is not False:
+        if flow.done is not False and not conflict_of(flow.value):
             parts = [
                 self._carry(self.session.atom(leaf), UNDEFINED_ATOM, "out")
                 for leaf in leaves(flow.value)
-                if leaf is not None
+                if not is_same_everywhere(leaf)
             ]
             self.places[id(flow), "value"] = parts
-        if flow.outer is not None:
-            self._carry_flow(flow.outer)
+        for inner in flow.inner:
+            self._carry_flow(inner)
 
     def _either(self, first: Atom, second: Atom) -> Atom:
         return self.builder.emit("logical_or", first, second)
@@ -141,18 +145,18 @@ class _Flags:
             place = self.places.get((id(flow), name))
             return self.session.box(place) if place is not None else False
 
-        value: Any = None
+        value = conflict_of(flow.value)
         if (id(flow), "value") in self.places:
             parts = iter(self.places[id(flow), "value"])
             value = rebuilt(
                 flow.value,
                 (
-                    None if leaf is None else self.session.box(next(parts))
+                    leaf if is_same_everywhere(leaf) else self.session.box(next(parts))
                     for leaf in leaves(flow.value)
                 ),
             )
-        outer = self.outcome(flow.outer) if flow.outer is not None else None
-        return Flow(stop=flag("stop"), done=flag("done"), value=value, outer=outer)
+        left = replace(flow.with_inner(self.outcome), skip=False, staying=())
+        return replace(left, stop=flag("stop"), done=flag("done"), value=value)
 
 
 def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:

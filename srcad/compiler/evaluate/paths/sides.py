@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Fact
-from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Kind, kind_of
+from srcad.compiler.evaluate.objects import box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.streams import check_side
@@ -111,3 +113,33 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
     return Side(builder.ops, after, old, outcome, end, own, facts)
+
+
+def with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
+    """Note what names are on the side that goes on, where the other always leaves: what
+    is known to be bound there, and what is known of it."""
+    if not isinstance(outcome, Flow) or outcome.never_leaves:
+        return outcome
+    sides = [s for s in (then, orelse) if not s.outcome.always_leaves]
+    if len(sides) != 1:
+        return replace(outcome, staying=())
+    (side,) = sides
+    known, bound = dict(side.names), set[str]()
+    for key, joined_item, there in side.outcome.staying:
+        if known.get(key) is joined_item:
+            known[key] = there
+            bound.add(key)
+    staying = []
+    for key, item in names.items():
+        there = known.get(key, MISSING)
+        if not (kind_of(item).is_value or conflict_of(item)):
+            continue
+        if isinstance(there, _KNOWN):
+            staying.append((key, item, there))
+        elif box_of(item).unsure and kind_of(there).is_value:
+            if key in bound or not box_of(there).unsure:
+                staying.append((key, item, item))
+    return replace(outcome, staying=tuple(staying))
+
+
+_KNOWN = (bool, int, float, str, type(None))

@@ -239,16 +239,31 @@ def _as_left(session: Session, flow: Flow, born: int) -> Flow:
 
     What an iteration wrote is taken back when it has been looked at.
     """
-    outer = None if flow.outer is None else _as_left(session, flow.outer, born)
+    caught = tuple((handler, _carried(raised)) for handler, raised in flow.caught)
+    flow = replace(flow, caught=caught)
+    flow = flow.with_inner(lambda inner: _as_left(session, inner, born))
     if flow.done is False:
-        return replace(flow, outer=outer)
+        return flow
     kept = (
         session.box(session.atom(leaf))
         if box_of(leaf) is leaf and leaf.serial <= born and not is_optional(leaf)
         else leaf
         for leaf in leaves(flow.value)
     )
-    return replace(flow, value=rebuilt(flow.value, kept), outer=outer)
+    return replace(flow, value=rebuilt(flow.value, kept))
+
+
+def _carried(raised: Flow) -> Flow:
+    """The same without what was raised, if a loop cannot carry that."""
+    carried = (is_same_everywhere(x) or is_leaf_value(x) for x in leaves(raised.value))
+    if all(carried):
+        return raised
+    return replace(raised, value=Conflict("SRC013", "what a loop has raised"))
+
+
+def is_same_everywhere(leaf: Any) -> bool:
+    """Whether a part of what leaves a loop is the same whenever it is left."""
+    return leaf is None or isinstance(leaf, str)
 
 
 def _enter(

@@ -27,19 +27,21 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
+from srcad.compiler.evaluate.awaited import Catching, kinds_of
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
-from srcad.compiler.evaluate.objects import Box, Conflict
+from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
-from srcad.compiler.evaluate.paths.loop_names import assigned_names
-from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
+from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
-from srcad.compiler.evaluate.syntax.raising import exception_name
+from srcad.compiler.evaluate.syntax.raising import as_raised, exception_name
+from srcad.compiler.evaluate.syntax.risks import is_risky
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch
@@ -52,7 +54,6 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.P
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
 
 Risk = Callable[[Operation], bool]
-Kinds = Sequence[tuple[type[BaseException], ...]]
 
 
 @dataclass(slots=True)
@@ -76,27 +77,38 @@ class _Step:
 
 @dataclass(slots=True)
 class _Body:
-    """How the body of a ``try`` was evaluated, and what ``follows`` it; ``kinds`` are
-    caught of it."""
+    """How the body of a ``try`` is evaluated, by ``do``, and what ``follows`` it;
+    ``kinds`` are caught of it."""
 
     kinds: list[type[BaseException]]
     follows: list[ast.stmt]
+    do: Callable[[], Flow] = lambda: NORMAL
     steps: list[_Step] = field(default_factory=list)
     writes: list[tuple[Any, Position]] = field(default_factory=list)
     ended: int = 0
 
 
+class HalfKnown(Exception):
+    """What a handler finds, after what raised, is not known of something that is read
+    after it."""
+
+
 def attempted(
-    frame: Frame, node: ast.Try, kinds: Kinds, risky: Risk, rest: list[ast.stmt]
+    frame: Frame,
+    node: ast.Try,
+    handlers: Catching,
+    rest: list[ast.stmt],
+    whole: bool = True,
 ) -> tuple[Flow, bool]:
-    """Execute a ``try`` but for its ``finally``; ``kinds`` are what its handlers catch,
-    ``risky`` says which operations may raise such.
+    """Execute a ``try`` but for its ``finally``.
 
     The flag says whether ``rest``, which follows, was executed as well: where one side
-    always leaves, it stands on the other side alone.
+    always leaves, it stands on the other side alone. Raises HalfKnown where something
+    that is read is not known, and the ``whole`` is asked for.
     """
-    listed = [kind for caught in kinds for kind in caught]
-    with frame.session.handlers.awaiting(listed):
+    listed = kinds_of(handlers)
+    risky = partial(is_risky, listed)
+    with frame.session.handlers.awaiting(frame, listed):
         steps = _without_prefix(frame, _steps(node.body), risky)
     if not steps:
         return execute(frame, node.orelse), False
@@ -104,9 +116,76 @@ def attempted(
     goes_on = not leaves_always([*node.body, *node.orelse])
     handles = not all(leaves_always(handler.body) for handler in node.handlers)
     body = _Body(listed, [*node.orelse, *([] if handles else rest)])
-    session = frame.session
-    born = session.serial
-    side = run_side(frame, partial(_execute_body, frame, steps, body))
+    body.do = partial(_execute_all, frame, steps, body)
+    attempt = _tried(frame, node, handlers, body)
+    after = [] if goes_on else rest
+
+    def catch(handler: ast.ExceptHandler) -> Flow:
+        frame.names.update(attempt.unsure)
+        return handled(frame, handler, unknown(handler.name), after)
+
+    catching = [partial(catch, handler) for handler, _ in handlers]
+    flow = attempt.merged(frame, node, catching)
+    for key in names_read_after(frame, node) & attempt.unsure.keys():
+        if conflict_of(frame.names.get(key)) is attempt.unsure[key]:
+            if whole:
+                raise HalfKnown
+    return flow, not (goes_on and handles)
+
+
+def attempted_alone(
+    frame: Frame,
+    node: ast.stmt,
+    handlers: Catching,
+    action: Callable[[], Flow],
+    leave: Callable[[ast.ExceptHandler, Any], Flow],
+) -> Flow:
+    """Execute a statement that stands in a ``try``, which ``action`` does.
+
+    It is left as ``leave`` says, which is given the handler and what it catches.
+    """
+    body = _Body(kinds_of(handlers), [])
+
+    def alone() -> Flow:
+        body.steps.append(_Step([node], 0, dict(frame.names)))
+        return action()
+
+    body.do = alone
+    attempt = _tried(frame, node, handlers, body)
+
+    def catch(handler: ast.ExceptHandler) -> Flow:
+        frame.names.update(attempt.unsure)
+        return leave(handler, unknown(handler.name))
+
+    return attempt.merged(frame, node, [partial(catch, one) for one, _ in handlers])
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """An attempt: the flag that says what was caught, the side where nothing was, and
+    the names that may have been bound before something was, or not."""
+
+    flag: Box
+    side: Side
+    unsure: dict[str, Conflict]
+
+    def merged(
+        self, frame: Frame, node: ast.stmt, catching: Sequence[Callable[[], Flow]]
+    ) -> Flow:
+        """How the statement ends: as one of ``catching`` does, or without them."""
+        caught = run_side(frame, partial(_by_flag, frame, node, self.flag, catching))
+        flow: Flow = merge(frame, self.flag.value, caught, self.side, node)
+        return flow
+
+
+def _tried(
+    frame: Frame,
+    node: ast.stmt,
+    handlers: Catching,
+    body: _Body,
+) -> _Attempt:
+    born, risky = frame.session.serial, partial(is_risky, body.kinds)
+    side = run_side(frame, partial(_execute_body, frame, body))
     flow = side.outcome
     if isinstance(flow, Flow) and flow.resume is not None:
         refuse_syntax(frame, node)
@@ -116,13 +195,9 @@ def attempted(
         later = side.end is not None or _raises_after(position, risky, body.ended)
         if place.is_variable or (place.serial <= born and later):
             _refuse_change(frame, node)
-    unsure = _bound_before(frame, body, last)
-    flag = _attempt(frame, node, kinds, side.ops[: body.ended])
-    without = replace(side, ops=side.ops[body.ended :])
-    handlers = _Handlers(frame, node, flag, unsure, [] if goes_on else rest)
-    handled = run_side(frame, handlers.all)
-    flow = merge(frame, flag.value, handled, without, node)
-    return flow, not (goes_on and handles)
+    unsure = {key: _unsure(key) for key in _bound_before(frame, body, last)}
+    flag = _attempt(frame, handlers, side.ops[: body.ended])
+    return _Attempt(flag, replace(side, ops=side.ops[body.ended :]), unsure)
 
 
 # ------------------------------------------------------------------------ the body
@@ -160,16 +235,21 @@ def _without_prefix(
     return []
 
 
-def _execute_body(frame: Frame, steps: list[list[ast.stmt]], body: _Body) -> Flow:
+def _execute_all(frame: Frame, steps: list[list[ast.stmt]], body: _Body) -> Flow:
+    ops, flow = frame.session.builder.ops, NORMAL
+    for statements in steps:
+        body.steps.append(_Step(statements, len(ops), dict(frame.names)))
+        flow = execute(frame, statements)
+    return flow
+
+
+def _execute_body(frame: Frame, body: _Body) -> Flow:
     session = frame.session
-    ops, flow = session.builder.ops, NORMAL
-    with session.watching() as watch, session.handlers.awaiting(body.kinds):
+    with session.watching() as watch, session.handlers.awaiting(frame, body.kinds):
         try:
-            for statements in steps:
-                body.steps.append(_Step(statements, len(ops), dict(frame.names)))
-                flow = execute(frame, statements)
+            flow = body.do()
         finally:
-            body.ended, body.writes = len(ops), watch.writes
+            body.ended, body.writes = len(session.builder.ops), watch.writes
     if not body.follows or flow.resume is not None:
         return flow
     return followed(frame, flow, lambda: execute(frame, body.follows), body.follows[0])
@@ -194,7 +274,7 @@ def _raises_after(position: Position, risky: Risk, ended: int) -> bool:
     return False
 
 
-def _refuse_change(frame: Frame, node: ast.Try) -> NoReturn:
+def _refuse_change(frame: Frame, node: ast.stmt) -> NoReturn:
     frame.refuse(
         "SRC011",
         "what the body of this `try` changes, before it raises, is not known to its "
@@ -222,14 +302,14 @@ def _bound_before(frame: Frame, body: _Body, last: int) -> list[str]:
 # --------------------------------------------------------------------- the attempt
 
 
-def _attempt(frame: Frame, node: ast.Try, kinds: Kinds, ops: list[Operation]) -> Box:
+def _attempt(frame: Frame, handlers: Catching, ops: list[Operation]) -> Box:
     """Append the attempt at some operations; gives its flag, which says which of the
     handlers has caught something."""
     session = frame.session
     builder = session.builder
-    several = len(kinds) > 1
+    several = len(handlers) > 1
     catches: list[Catch] = []
-    for place, (handler, caught) in enumerate(zip(node.handlers, kinds, strict=True)):
+    for place, (handler, caught) in enumerate(handlers):
         where, imports = handler.type or handler, list[str]()
         names = [exception_name(frame, kind, imports, where) for kind in caught]
         mark = place + 1 if several else True
@@ -248,55 +328,62 @@ def _attempt(frame: Frame, node: ast.Try, kinds: Kinds, ops: list[Operation]) ->
     return session.box(flag)
 
 
-@dataclass(slots=True)
-class _Handlers:
-    """What is done where the flag says that something was caught.
+def _by_flag(
+    frame: Frame,
+    node: ast.stmt,
+    flag: Box,
+    actions: Sequence[Callable[[], Flow]],
+    place: int = 0,
+) -> Flow:
+    """Do one of some actions, from one on: that whose number the flag is."""
+    if place == len(actions) - 1:
+        return actions[place]()
+    mine = emit_elementwise(frame, "equal", flag, place + 1)
+    others = partial(_by_flag, frame, node, flag, actions, place + 1)
+    sides = run_side(frame, actions[place]), run_side(frame, others)
+    flow: Flow = merge(frame, mine.value, *sides, node)
+    return flow
 
-    ``unsure`` are the names that may have been bound before, or not; ``rest`` is what
-    follows the ``try``, where it is reached through a handler alone.
+
+def _unsure(key: str) -> Conflict:
+    message = f"`{plain(key)}` may be bound, or not, where this `try` raises"
+    help = "bind it before the `try`, and another name in it"
+    return Conflict("SRC020", message, help)
+
+
+def handled(
+    frame: Frame, handler: ast.ExceptHandler, raised: Any, rest: list[ast.stmt]
+) -> Flow:
+    """Do what a handler does, and what follows, where run time came to it.
+
+    ``raised`` is what was raised, or a conflict where only run time knows.
     """
-
-    frame: Frame
-    node: ast.Try
-    flag: Box
-    unsure: list[str]
-    rest: list[ast.stmt]
-
-    def all(self, place: int = 0) -> Flow:
-        """Do what one of the handlers does, from one on."""
-        frame, handlers = self.frame, self.node.handlers
-        this = partial(self._one, handlers[place])
-        if place == len(handlers) - 1:
-            return this()
-        mine = emit_elementwise(frame, "equal", self.flag, place + 1)
-        others = partial(self.all, place + 1)
-        sides = run_side(frame, this), run_side(frame, others)
-        flow: Flow = merge(frame, mine.value, *sides, self.node)
-        return flow
-
-    def _one(self, handler: ast.ExceptHandler) -> Flow:
-        frame = self.frame
-        for key in self.unsure:
-            message = f"`{plain(key)}` may be bound, or not, where this `try` raises"
-            help = "bind it before the `try`, and another name in it"
-            frame.names[key] = Conflict("SRC020", message, help)
-        if handler.name is not None:
-            message = f"what `{handler.name}` is, only run time knows"
-            help = "say in your own words what was raised"
-            error = Conflict("SRC013", message, help)
-            frame.assign(handler.name, error)
-            frame.session.handlers.caught.append(error)
+    handlers = frame.session.handlers
+    if conflict_of(raised):
+        raised = unknown(handler.name)
+    if handler.name is not None:
+        frame.assign(handler.name, raised)
+    if conflict_of(raised):
+        handlers.caught.append(raised)
         message = "`raise` without an exception is not supported here"
         help = "name the exception, as in `raise ValueError(...)`"
         span = frame.source.span(handler)
-        handling = frame.session.handlers.handling
-        handling.append(CompileError(Diagnostic("SRC011", message, span, help=help)))
-        try:
-            flow = execute(frame, handler.body)
-        finally:
-            handling.pop()
-        if handler.name is not None:
-            frame.assign(handler.name, MISSING)
-        if not self.rest:
-            return flow
-        return followed(frame, flow, lambda: execute(frame, self.rest), self.rest[0])
+        again = CompileError(Diagnostic("SRC011", message, span, help=help))
+    else:
+        again = as_raised(frame, raised, handler)
+    handlers.handling.append(again)
+    try:
+        flow = execute(frame, handler.body)
+    finally:
+        handlers.handling.pop()
+    if handler.name is not None:
+        frame.assign(handler.name, MISSING)
+    if not rest:
+        return flow
+    return followed(frame, flow, lambda: execute(frame, rest), rest[0])
+
+
+def unknown(name: str | None) -> Conflict:
+    """What stands for an exception that run time has raised."""
+    message = f"what `{name}` is, only run time knows"
+    return Conflict("SRC013", message, "say in your own words what was raised")

@@ -30,12 +30,10 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.handlers import (
-    is_raise,
-    is_risky,
     kinds_caught,
-    raised_in,
     refuse_seen_late,
 )
+from srcad.compiler.evaluate.syntax.risks import is_raise, is_risky
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.types import Operation
 from srcad.compiler.reading.lookup import method_of
@@ -100,7 +98,10 @@ def _entered(
     def left(end: Flow, kind: Any = None, raised: Any = None) -> Flow:
         if end is suppressed:
             return NORMAL
-        before = session.builder.ops[begun:]
+        if end.caught:
+            # It is left by what is raised, or not.
+            refuse_syntax(frame, node)
+        before, waiting = session.builder.ops[begun:], list(_handlers(manager))
         with session.watching() as watch:
             given = [manager, kind, raised, None]
             result = functions.inline(frame, leave, given, {}, call)
@@ -110,7 +111,7 @@ def _entered(
         if kind is not None and static(frame, result, call):
             raise _Suppressed
         risky = suppresses and any(map(is_raise, before))
-        if kind is None and (risky or _handles_one_of(manager, before)):
+        if kind is None and (risky or _handle_one_of(waiting, before)):
             frame.refuse("SRC011", _MAY_SUPPRESS, call, help=_WRITE_TRY)
         return end
 
@@ -120,7 +121,7 @@ def _entered(
         try:
             return action().within(inside)
         except CompileError as error:
-            raised = raised_in(frame, error)
+            raised = session.handlers.raised_in(error, session.depth)
             with contextlib.suppress(_Suppressed):
                 if raised is not None:
                     left(NORMAL, type(raised), raised)
@@ -176,10 +177,12 @@ def _may_suppress(leave: types.FunctionType) -> bool:
     return not all(value is None or _is_false(value) for value in given)
 
 
-def _handles_one_of(manager: Any, ops: Sequence[Operation]) -> bool:
-    """Whether one of some operations may raise what a generator handles at its
-    ``yield``, which is that of a context."""
-    caught = [_caught(frame, handler) for frame, handler in _handlers(manager)]
+def _handle_one_of(
+    handlers: Sequence[tuple[Frame, ast.ExceptHandler]], ops: Sequence[Operation]
+) -> bool:
+    """Whether one of some operations may raise what handlers are for, which generators
+    have around the ``yield`` of a context."""
+    caught = [kind for one in handlers for kind in _caught(*one)]
     return any(is_risky(caught, op) for op in ops)
 
 

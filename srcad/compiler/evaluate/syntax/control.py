@@ -12,7 +12,7 @@ from srcad.compiler.evaluate.dispatch import block, evaluate, execute, expressio
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.exits import exit_here, only_ends_loop
@@ -118,17 +118,26 @@ def guarded(
     if ended:
         known = replace(known, stop=False)
 
-    def going_on() -> Flow:
-        for key, item, there in flow.staying:
-            if frame.names.get(key) is item:
-                frame.names[key] = there
-        outcome = action()
-        for key, item, there in flow.staying:
-            if frame.names.get(key, MISSING) is there:
-                frame.names[key] = item
-        return outcome
-
     then = run_side(frame, lambda: known)
-    other = run_side(frame, going_on)
+    other = run_side(frame, lambda: going_on(frame, flow, action))
     joined_flow: Flow = merge(frame, left.value, then, other, node)
     return joined_flow
+
+
+def going_on(frame: Frame, flow: Flow, action: Callable[[], Flow]) -> Flow:
+    """Do what follows, where it is known that ``flow`` did not leave."""
+    bound = [box_of(item) for _, item, there in flow.staying if there is item]
+    for key, item, there in flow.staying:
+        if frame.names.get(key) is item:
+            frame.names[key] = there
+    for box in bound:
+        box.unsure = False
+    try:
+        outcome = action()
+    finally:
+        for box in bound:
+            box.unsure = True
+    for key, item, there in flow.staying:
+        if frame.names.get(key, MISSING) is there:
+            frame.names[key] = item
+    return outcome

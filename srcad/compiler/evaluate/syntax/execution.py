@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import grow
 from srcad.compiler.evaluate.syntax.control import guarded_rest
+from srcad.compiler.evaluate.syntax.jumps import protected
 from srcad.compiler.evaluate.syntax.suspended import separated
 
 R = TypeVar("R")
@@ -36,6 +37,8 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
             return execute(frame, [*parts, *rest], top)
         frame.enter(node, target_name(node))
         one = functools.partial(execute_one, frame, node, rest, top)
+        if frame.session.handlers.jumped_to(frame):
+            one = functools.partial(protected, frame, node, rest, top, one)
         try:
             flow, consumed = _again(frame, node, one)
         except CompileError as error:

@@ -9,52 +9,30 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.awaited import Catching, kinds_of
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Watch
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.signals import Unreachable
-from srcad.compiler.evaluate.syntax.attempts import attempted
+from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.syntax.attempts import HalfKnown, attempted
 from srcad.compiler.evaluate.syntax.control import guarded_rest
+from srcad.compiler.evaluate.syntax.jumps import jumped
+from srcad.compiler.evaluate.syntax.risks import (
+    DECIDED,
+    is_risky,
+    is_unclear,
+    may_raise_any,
+)
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
-from srcad.compiler.ir.types import (
-    Block,
-    Exit,
-    If,
-    Loop,
-    Op,
-    Opaque,
-    Operation,
-    has_effect,
-    operations,
-    walk,
-)
-from srcad.compiler.simplify.raising import broadcast_for_sure, may_raise
-from srcad.compiler.simplify.unbound import is_read
-
-# What no operation on arrays raises whose dtypes and ranks are known.
-_DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
-# What raises nothing, if the shapes fit: on numbers of Python and on arrays.
-_TOTAL = (
-    *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
-    *("greatest", "least", "larger", "smaller", "above", "below", "magnitude"),
-    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
-    *("logical_and", "logical_or", "logical_not", "where", "float"),
-    *("list_of", "list_append", "list_extend", "list_len", "list_keep"),
-)
-# And, on arrays, NumPy's functions that are element-wise.
-_TOTAL_ON_ARRAYS = (
-    *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
-    *("astype", "sum", "any", "all", "divide", "power"),
-)
+from srcad.compiler.ir.types import Operation, has_effect
 
 
 @block(ast.Try)
@@ -79,7 +57,7 @@ def _try(
         except Unreachable:
             _refuse(frame, node)
         except CompileError as error:
-            if raised_in(frame, error) is not None:
+            if session.handlers.raised_in(error, session.depth) is not None:
                 last = execute(frame, node.finalbody)
                 if last.always_leaves and last.resume is None:
                     left.append(last)  # and nothing is raised any more
@@ -93,7 +71,7 @@ def _try(
     def at_last(end: Flow) -> Flow:
         if any(end is one for one in left):
             return end
-        risky = any(map(_may_raise, builder.ops[mark:]))
+        risky = any(map(may_raise_any, builder.ops[mark:]))
         done = len(builder.ops)
         with session.watching() as watch:
             last = execute(frame, node.finalbody)
@@ -113,6 +91,10 @@ def _try(
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 
 
+# What is refused where it is not known what was changed before something was raised.
+_UNKNOWN_THERE = ("SRC011", "SRC013", "SRC020")
+
+
 class _Undecided(Exception):
     """Only run time knows whether something is raised that a handler catches."""
 
@@ -125,37 +107,53 @@ def _with_handlers(
     The flag says whether ``rest``, which follows, was executed as well.
     """
     session = frame.session
-    kinds = [kinds_caught(frame, handler) for handler in node.handlers]
+    handlers = tuple((one, kinds_caught(frame, one)) for one in node.handlers)
+    if handlers and session.handlers.jumped_to(frame):
+        return jumped(frame, node, handlers, rest)
     mark, count = len(session.journal), len(session.builder.ops)
     names = dict(frame.names)
+
+    def back() -> None:
+        session.undo(mark)
+        frame.names = dict(names)
+        del session.builder.ops[count:]
+
     body = functools.partial(execute, frame, node.body, top)
     try:
-        return _decided(frame, node, kinds, body, top), False
+        return _decided(frame, node, handlers, body, top), False
     except _Undecided:
-        session.undo(mark)
-        frame.names = names
-        del session.builder.ops[count:]
+        back()
+    except CompileError as error:
+        if not handlers or error.diagnostics[0].code not in _UNKNOWN_THERE:
+            raise
+        back()
+        try:
+            with session.attempting(decides=True):
+                return jumped(frame, node, handlers, rest)
+        except CompileError:
+            raise error from None
     # What is caught may be known where a loop around is written out.
     unrolls = any(loop.unrolls for loop in session.loops)
-    listed = [kind for caught in kinds for kind in caught]
-    recovering = session.recovering
-    session.recovering = recovering and not unrolls
-    try:
-        if not unrolls or not all(issubclass(kind, _DECIDED) for kind in listed):
-            risky = functools.partial(is_risky, kinds)
-            return attempted(frame, node, kinds, risky, rest)
-    except CompileError:
-        if not unrolls:
-            raise
-    finally:
-        session.recovering = recovering
-    frame.needs_static("which path of a `try` is taken is not known", node)
+    if not unrolls or not all(issubclass(kind, DECIDED) for kind in kinds_of(handlers)):
+        for way in (attempted, jumped):
+            try:
+                with session.attempting(decides=True):
+                    return way(frame, node, handlers, rest)
+            except (CompileError, HalfKnown):
+                back()
+            except NeedsStatic:
+                if unrolls or way is attempted:
+                    raise
+                back()
+    if unrolls:
+        frame.needs_static("which path of a `try` is taken is not known", node)
+    return attempted(frame, node, handlers, rest, whole=False)
 
 
 def _decided(
     frame: Frame,
     node: ast.Try,
-    kinds: Sequence[tuple[type[BaseException], ...]],
+    handlers: Catching,
     body: Callable[[], Flow],
     top: bool,
 ) -> Flow:
@@ -165,16 +163,21 @@ def _decided(
     mark = len(session.builder.ops)
     recovering = session.recovering
     session.recovering = recovering and not node.handlers
-    listed = [kind for caught in kinds for kind in caught]
+    kinds = kinds_of(handlers)
+    # What has but a `finally` is no barrier to what goes on in handlers around.
+    owner = frame if handlers else None
     try:
-        with session.handlers.deciding_on(listed, session.depth):
+        with (
+            session.handlers.awaiting(owner, kinds),
+            session.handlers.deciding_on(kinds, session.depth),
+        ):
             flow = body()
     except CompileError as error:
         session.recovering = recovering
-        raised = raised_in(frame, error)
+        raised = session.handlers.raised_in(error, session.depth)
         if raised is None:
             raise
-        for handler, caught in zip(node.handlers, kinds, strict=True):
+        for handler, caught in handlers:
             if isinstance(raised, caught):
                 return _handle(frame, handler, raised, error)
         raise
@@ -186,15 +189,15 @@ def _decided(
     finally:
         session.recovering = recovering
     ops = session.builder.ops[mark:] if node.handlers else []
-    if any(_is_unclear(listed, op) for op in ops):
+    if any(is_unclear(kinds, op) for op in ops):
         _refuse(frame, node)
     if any(is_risky(kinds, op) for op in ops):
         raise _Undecided
-    exits = any(issubclass(GeneratorExit, kind) for kind in listed)
+    exits = any(issubclass(GeneratorExit, kind) for kind in kinds)
     if exits and flow.outer is not None:
         _refuse(frame, node)
     if flow.resume is not None:
-        again = flow.within(functools.partial(_resumed, frame, node, kinds, top))
+        again = flow.within(functools.partial(_resumed, frame, node, handlers, top))
         return replace(again, closes=flow.closes or exits)
     if not node.orelse or flow.always_leaves:
         return flow
@@ -208,8 +211,8 @@ def refuse_seen_late(
 ) -> None:
     """Refuse what is changed on leaving something that may raise, where a handler
     around would see it changed."""
-    waits = frame.session.handlers.awaited and watch.writes
-    if waits and any(map(_may_raise, before)):
+    awaited = frame.session.handlers.awaited
+    if awaited and watch.writes and any(is_risky(awaited, op) for op in before):
         frame.refuse(
             "SRC011",
             "what is changed here on leaving, by what raises as well, is not known to"
@@ -222,12 +225,12 @@ def refuse_seen_late(
 def _resumed(
     frame: Frame,
     node: ast.Try,
-    kinds: Sequence[tuple[type[BaseException], ...]],
+    handlers: Catching,
     top: bool,
     rest: Callable[[], Flow],
 ) -> Flow:
     try:
-        return _decided(frame, node, kinds, rest, top)
+        return _decided(frame, node, handlers, rest, top)
     except _Undecided:
         _refuse(frame, node)
 
@@ -252,17 +255,6 @@ def kinds_caught(
             message += " BaseException is not allowed"
             frame.refuse("SRC021", message, handler.type, "is none")
     return kinds
-
-
-def raised_in(frame: Frame, error: CompileError) -> BaseException | None:
-    """What the user's own code raised here, if that is what the error is about."""
-    is_raised = error.diagnostics[0].code == "SRC021"
-    if not is_raised or frame.session.handlers.raised_at != frame.session.depth:
-        return None
-    found: BaseException | None = error
-    while isinstance(found, CompileError):
-        found = found.__cause__ or found.__context__
-    return found if isinstance(found, Exception) else None
 
 
 def _handle(
@@ -293,67 +285,3 @@ def _handle(
         unbound(NORMAL)
         raise
     return flow.then(unbound)
-
-
-# -------------------------------------------------------------- what raises at run time
-
-
-def is_risky(kinds: Sequence[tuple[type[BaseException], ...]], op: Operation) -> bool:
-    """Whether an operation may raise, at run time, what handlers are for."""
-    if is_raise(op):
-        return True
-    listed = [kind for caught in kinds for kind in caught]
-    if all(issubclass(kind, _DECIDED) for kind in listed):
-        return False
-    floating = any(issubclass(FloatingPointError, kind) for kind in listed)
-    return floating or _may_raise(op, listed)
-
-
-def _is_unclear(listed: list[type[BaseException]], op: Operation) -> bool:
-    """Whether a module does not say of an operation, as Python does, that what it reads
-    is not there."""
-    absent = (UnboundLocalError, KeyError)
-    awaited = any(issubclass(one, kind) for one in absent for kind in listed)
-    return _takes_present(op) or (awaited and any(map(is_read, walk(_alone(op)))))
-
-
-def _alone(op: Operation) -> Block:
-    return Block((), (op,), ())
-
-
-def is_raise(op: Operation) -> bool:
-    """Whether an operation has a statement in it that raises."""
-    effects = operations(_alone(op), Opaque)
-    return any(one.template.startswith(("raise ", "assert ")) for one in effects)
-
-
-def _takes_present(op: Operation) -> bool:
-    """Whether what may be None is used as if it were not: with it, nothing works."""
-    return any(one.primitive == "present" for one in operations(_alone(op), Op))
-
-
-def _may_raise(
-    op: Operation, kinds: Sequence[type[BaseException]] = (BaseException,)
-) -> bool:
-    """Whether an operation may raise, at run time, one of some kinds."""
-    return any(_one_may_raise(one, kinds) for one in walk(_alone(op)))
-
-
-def _one_may_raise(op: Operation, kinds: Sequence[type[BaseException]]) -> bool:
-    match op:
-        case If() | Exit() | Loop():
-            return False
-        case Op(primitive="getitem"):
-            return any(issubclass(IndexError, kind) for kind in kinds) and may_raise(op)
-        case Op():
-            if op.origin is not None and op.origin.contexts:
-                return True
-            weak = op.results[0].aval.weak
-            total = op.primitive in _TOTAL
-            on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
-                PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS
-            )
-            if not total and (weak or not on_arrays):
-                return op.primitive not in ("size_of", "make_shape", "shape")
-            return not broadcast_for_sure(op)
-    return True

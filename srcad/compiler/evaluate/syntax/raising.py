@@ -171,7 +171,7 @@ def emit_raise(
 
     called = f"{name}({', '.join(words)})" if words else name
     statement = f"raise {called}{suffix}"
-    emit_effect(frame, statement, template.atoms, template.imports, run)
+    emit_effect(frame, statement, template.atoms, template.imports, run, kind)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, _ALWAYS)
     raise Unreachable(refuse=refuse)
 
@@ -248,4 +248,5 @@ def _runtime_assert(frame: Frame, condition: Box, node: ast.Assert) -> None:
     def run(*values: Any) -> None:
         assert values[0]
 
-    emit_effect(frame, f"assert {words}", template.atoms, template.imports, run)
+    raises = AssertionError
+    emit_effect(frame, f"assert {words}", template.atoms, template.imports, run, raises)

@@ -60,6 +60,18 @@ def _kept(frame: Frame, node: Kept) -> Any:
     return frame.names.pop(key)
 
 
+@functools.lru_cache(maxsize=1024)
+def kept_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
+    """The statements that a block stands for whose test, or what it runs over, is
+    evaluated before it."""
+    field, _ = _expression_of(node)
+    if not field:
+        return (node,)
+    parts = _Parts(node)
+    apart = _with(node, field, parts.keep(getattr(node, field)))
+    return (*parts.before, apart)
+
+
 class _Inseparable(Exception):
     """Whether a ``yield`` is come to at all is decided in the expression."""
 

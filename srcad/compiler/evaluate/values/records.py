@@ -275,6 +275,33 @@ class Made(Parted, Other):
 Other.opened = Made()
 
 
+@kind_where(lambda cls: issubclass(cls, BaseException))
+class Raisable(Other):
+    """An exception, which keeps what its class was called with."""
+
+    def reached(self, item: Any) -> list[Any]:
+        return [*item.args, *super().reached(item)]
+
+
+class MadeRaisable(Made):
+    """One that the evaluation has made: a part of it are its arguments."""
+
+    def parts(self, item: Any) -> list[Any]:
+        return [item.args, *super().parts(item)]
+
+    def words(self, item: Any) -> list[str]:
+        return ["args", *super().words(item)]
+
+    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+        args, *others = parts
+        other = super().with_parts(item, others)
+        other.args = args
+        return other
+
+
+Raisable.opened = MadeRaisable()
+
+
 @kind_where(lambda cls: "__srcad_stands_for__" in vars(cls))
 class StandIn(Other):
     """An object of a class of ours, in the place of one of the standard library."""

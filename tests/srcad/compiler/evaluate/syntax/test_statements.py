@@ -256,55 +256,6 @@ def shows_what_it_has_caught(x):
     return y
 
 
-def asks_what_was_bound_before_it_raised(x):
-    n = 0
-    try:
-        y = 1.0 / float(x[0])
-        n = 1
-        y = y / float(x[1])
-    except ZeroDivisionError:
-        y = x[0] * n  # SRC020: may be bound, or not
-    return y
-
-
-def binds_again_what_it_was_before(x):
-    n = 0
-    try:
-        y = 1.0 / float(x[0])
-        n = 5
-        y = y / float(x[1])
-        n = 0
-        y = y / float(x[2])
-    except ZeroDivisionError:
-        y = x[0] * n  # SRC020: may be bound, or not
-    return y
-
-
-def binds_in_a_branch_what_it_was_before(x):
-    n = 0
-    try:
-        if x[0] > 0:
-            n = 5
-            y = 1.0 / float(x[0])
-            n = 0
-        else:
-            y = 0.0
-    except ZeroDivisionError:
-        y = x[0] * n  # SRC020: may be bound, or not
-    return y
-
-
-def changes_a_list_before_it_raises(x):
-    ys = [x[0]]
-    try:  # SRC011: what the body of this `try` changes
-        ys.append(x[1])
-        ys.append(1.0 / float(x[1]))
-        ys.append(1.0 / float(x[2]))
-    except ZeroDivisionError:
-        ys.append(x[2])
-    return sum(ys)
-
-
 def handles_a_star(x):
     try:  # SRC011: `except*` is not supported
         y = x * 2
@@ -371,10 +322,6 @@ REFUSED = [
     handles_a_shape,
     handles_and_raises_again,
     shows_what_it_has_caught,
-    asks_what_was_bound_before_it_raised,
-    binds_again_what_it_was_before,
-    binds_in_a_branch_what_it_was_before,
-    changes_a_list_before_it_raises,
     handles_a_star,
     matches_an_array,
     catches_a_number,

@@ -1,0 +1,151 @@
+"""``try`` whose statements go on in a handler one by one.
+
+Where an attempt (see ``attempts``) does not know what a handler finds, each statement
+of the body that may raise is one of its own. Raising is then a way of leaving, as
+``break`` and ``return`` are (``Flow.caught``): it goes through branches and loops of
+the body, and what was changed before it is joined with that:
+
+    for v in x:                     for v in x:
+        total = total + v               total = total + v
+        if total > limit:               caught = total > limit
+            raise Full(total)           if caught: break
+                                    if caught: ...
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.ast_queries import leaves_always
+from srcad.compiler.evaluate.awaited import Catching, kinds_of
+from srcad.compiler.evaluate.dispatch import execute
+from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
+from srcad.compiler.evaluate.syntax.control import followed, going_on
+from srcad.compiler.evaluate.syntax.risks import is_risky, is_unclear
+from srcad.compiler.evaluate.syntax.suspended import kept_apart
+from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.ir.types import If, Loop
+
+# What has statements in it is no attempt: these are.
+_BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
+
+
+def jumped(
+    frame: Frame, node: ast.Try, handlers: Catching, rest: list[ast.stmt]
+) -> tuple[Flow, bool]:
+    """Execute a ``try`` but for its ``finally``; the flag says whether ``rest``, which
+    follows, was executed as well."""
+    session = frame.session
+    mark, kinds = len(session.builder.ops), kinds_of(handlers)
+    with session.handlers.awaiting(frame, kinds, handlers):
+        flow = execute(frame, node.body)
+    closed = flow.outer is not None and any(
+        issubclass(GeneratorExit, kind) for kind in kinds
+    )
+    unknown = any(
+        is_unclear(kinds, op) or is_risky(kinds, op)
+        for op in session.builder.ops[mark:]
+    )
+    if flow.resume is not None or closed or unknown:
+        refuse_syntax(frame, node)
+    goes_on = not leaves_always([*node.body, *node.orelse])
+    handles = not all(leaves_always(handler.body) for handler in node.handlers)
+    sides = _Sides(
+        frame,
+        node,
+        [] if goes_on else rest,
+        [*node.orelse, *([] if handles else rest)],
+    )
+    return sides.of(flow, handlers), not (goes_on and handles)
+
+
+@dataclass(slots=True)
+class _Sides:
+    """What follows the body of a ``try``: a handler and what is ``handled``, which
+    follows it, or what ``follows`` where nothing was raised."""
+
+    frame: Frame
+    node: ast.Try
+    handled: list[ast.stmt]
+    follows: list[ast.stmt]
+
+    def of(self, flow: Flow, handlers: Catching) -> Flow:
+        """Do what a handler does, if the flow has left for one of them."""
+        frame = self.frame
+        if not handlers:
+            if not self.follows:
+                return flow
+            action = partial(execute, frame, self.follows)
+            return followed(frame, flow, action, self.follows[0])
+        (handler, _), *others = handlers
+        raised = dict(flow.caught).get(handler)
+        caught = tuple(one for one in flow.caught if one[0] is not handler)
+        further = partial(self.of, replace(flow, caught=caught), tuple(others))
+        if raised is None:
+            return further()
+        handle = partial(handled, frame, handler, raised.value, self.handled)
+        if raised.done is True:
+            return handle()
+        then = run_side(frame, handle)
+        other = run_side(frame, lambda: going_on(frame, flow, further))
+        joined: Flow = merge(frame, raised.done.value, then, other, self.node)
+        return joined
+
+
+def protected(
+    frame: Frame,
+    node: ast.stmt,
+    rest: list[ast.stmt],
+    top: bool,
+    action: Callable[[], tuple[Flow, bool]],
+) -> tuple[Flow, bool]:
+    """Execute a statement, as ``action`` does; what it raises goes on in a handler.
+
+    The flag says whether ``rest``, which follows, was executed as well.
+    """
+    session = frame.session
+    handlers = session.handlers.jumped_to(frame)
+    kinds = kinds_of(handlers)
+    mark, count = len(session.journal), len(session.builder.ops)
+    names = dict(frame.names)
+    try:
+        with session.handlers.deciding_on(kinds, session.depth):
+            flow, consumed = action()
+    except CompileError as error:
+        raised = session.handlers.raised_in(error, session.depth)
+        for handler, caught in handlers:
+            if isinstance(raised, caught):
+                return _left(handler, raised), False
+        raise
+    risky = [op for op in session.builder.ops[count:] if is_risky(kinds, op)]
+    parts: tuple[ast.stmt, ...] = (node,)
+    if isinstance(node, _BLOCKS):
+        # What is in a block was looked at where that was executed.
+        risky = [op for op in risky if not isinstance(op, If | Loop)]
+        parts = kept_apart(node)
+    if not risky or (isinstance(node, _BLOCKS) and parts == (node,)):
+        return flow, consumed
+    session.undo(mark)
+    frame.names = names
+    del session.builder.ops[count:]
+    if parts != (node,):
+        return execute(frame, [*parts, *rest], top), True
+    alone = partial(_first, action)
+    return attempted_alone(frame, node, handlers, alone, _left), consumed
+
+
+def _left(handler: ast.ExceptHandler, raised: Any) -> Flow:
+    return Flow(caught=((handler, Flow(done=True, value=raised)),))
+
+
+def _first(action: Callable[[], tuple[Flow, bool]]) -> Flow:
+    return action()[0]

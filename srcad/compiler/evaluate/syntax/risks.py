@@ -1,0 +1,140 @@
+"""What the operations of a module may raise at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
+from srcad.compiler.ir.types import (
+    Exit,
+    If,
+    Loop,
+    Op,
+    Opaque,
+    Operation,
+    array_aval,
+    blocks_of,
+)
+from srcad.compiler.simplify.raising import (
+    Below,
+    broadcast_for_sure,
+    indices_below,
+    may_raise,
+)
+from srcad.compiler.simplify.unbound import is_read
+
+# What no operation on arrays raises whose dtypes and ranks are known.
+DECIDED = (ImportError, AttributeError, NameError, KeyError, TypeError, StopIteration)
+# What raises nothing, if the shapes fit: on numbers of Python and on arrays.
+_TOTAL = (
+    *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
+    *("greatest", "least", "larger", "smaller", "above", "below", "magnitude"),
+    *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
+    *("logical_and", "logical_or", "logical_not", "where", "float"),
+    *("list_of", "list_append", "list_extend", "list_len", "list_keep"),
+)
+# And, on arrays, NumPy's functions that are element-wise.
+_TOTAL_ON_ARRAYS = (
+    *("shape", "size_of", "make_shape", "full", "copy", "constant", "transpose"),
+    *("astype", "sum", "any", "all", "divide", "power"),
+)
+
+
+Kinds = Sequence[type[BaseException]]
+
+
+def is_risky(kinds: Kinds, op: Operation) -> bool:
+    """Whether an operation may raise, at run time, what handlers of some kinds of
+    exceptions are for."""
+    if is_raise(op, kinds):
+        return True
+    if all(issubclass(kind, DECIDED) for kind in kinds):
+        return False
+    # NumPy raises it where it is told to; who catches all does not wait for it.
+    floating = any(kind in (FloatingPointError, ArithmeticError) for kind in kinds)
+    if floating:
+        return any(not isinstance(one, If | Loop) for one in _inside(op, kinds))
+    return may_raise_any(op, kinds)
+
+
+def is_unclear(kinds: Kinds, op: Operation) -> bool:
+    """Whether a module does not say of an operation, as Python does, that what it reads
+    is not there.
+
+    What may be None and is used as if it were not is such: with it, nothing works.
+    """
+    absent = (UnboundLocalError, KeyError)
+    awaited = any(issubclass(one, kind) for one in absent for kind in kinds)
+    return any(
+        (isinstance(one, Op) and one.primitive == "present")
+        or (awaited and is_read(one))
+        for one in _inside(op)
+    )
+
+
+def is_raise(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
+    """Whether an operation has a statement in it that raises one of some kinds."""
+    effects = (one for one in _inside(op, kinds) if isinstance(one, Opaque))
+    raised = (one.raises for one in effects if one.raises is not None)
+    return any(issubclass(one, kind) for one in raised for kind in kinds)
+
+
+def may_raise_any(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
+    """Whether an operation may raise, at run time, one of some kinds."""
+    inside = list(_inside(op, kinds))
+    below = indices_below(inside)
+    return any(_may_raise(one, kinds, below) for one in inside)
+
+
+def _inside(op: Operation, kinds: Kinds = ()) -> Iterator[Operation]:
+    """An operation and those in it, but for attempts that catch all of some kinds."""
+    if kinds and isinstance(op, If) and op.catches:
+        caught = tuple(kind for catch in op.catches for kind in catch.kinds)
+        if all(issubclass(kind, caught) for kind in kinds):
+            return
+    yield op
+    for block in blocks_of(op):
+        for one in block.ops:
+            yield from _inside(one, kinds)
+
+
+def _may_raise(op: Operation, kinds: Kinds, below: Below) -> bool:
+    match op:
+        case If() | Exit() | Loop():
+            return False
+        case Opaque() if is_read(op):
+            return any(issubclass(UnboundLocalError, kind) for kind in kinds)
+        case Opaque() if op.raises is not None:
+            return any(issubclass(op.raises, kind) for kind in kinds)
+        case Op() if not any(map(_is_of_operations, kinds)):
+            return False
+        case Op(primitive="getitem" | "setitem"):
+            of_one = _is_of_one(op)
+            raised = [IndexError] if of_one else [IndexError, ValueError]
+            awaited = any(issubclass(one, kind) for one in raised for kind in kinds)
+            return awaited and (not of_one or may_raise(op, below))
+        case Op():
+            if op.origin is not None and op.origin.contexts:
+                return True
+            weak = op.results[0].aval.weak
+            total = op.primitive in _TOTAL
+            on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
+                PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS
+            )
+            if not total and (weak or not on_arrays):
+                return op.primitive not in ("size_of", "make_shape", "shape")
+            return not broadcast_for_sure(op)
+    return True
+
+
+def _is_of_one(op: Op) -> bool:
+    """Whether an operation reads, or writes one number as it is."""
+    if op.primitive == "getitem":
+        return True
+    array, value = (array_aval(arg) for arg in op.args[:2])
+    return value.is_scalar and value.dtype == array.dtype
+
+
+def _is_of_operations(kind: type[BaseException]) -> bool:
+    """Whether it may be raised by what NumPy or Python does: the user's own are not."""
+    return kind.__module__.partition(".")[0] in ("builtins", "numpy", "scipy")
