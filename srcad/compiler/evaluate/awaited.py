@@ -64,13 +64,18 @@ class Handlers:
             self.deciding = outer
 
     def jumped_to(self, frame: Any) -> Catching:
-        """The handlers that a statement of a frame goes on in, where it raises."""
+        """The handlers that a statement of a frame goes on in, where it raises; one
+        behind others that catch all that it does is never come to."""
         found: list[Any] = []
+        caught: tuple[Exceptions, ...] = ()
         for owner, handlers in reversed(self.around):
             if owner is frame:
                 if not handlers:
                     break
-                found += handlers
+                for handler, kinds in handlers:
+                    if not all(issubclass(kind, caught) for kind in kinds):
+                        found.append((handler, kinds))
+                        caught += kinds
         return tuple(found)
 
     def is_decided(self, kind: Exceptions, depth: int) -> bool:

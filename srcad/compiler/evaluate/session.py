@@ -27,7 +27,7 @@ from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
-from srcad.compiler.ir.types import Atom, Function, Lit, Value
+from srcad.compiler.ir.types import Atom, Function, Lit, Operation, Value
 from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
@@ -403,3 +403,25 @@ class ConstantArray:
     def __repr__(self) -> str:
         dtype, shape, data = self._key()
         return f"array({dtype}, {shape}, {text_digest(data.hex())})"
+
+
+class Snapshot:
+    """A point in the evaluation of a frame that can be gone back to."""
+
+    def __init__(self, frame: Any) -> None:
+        session: Session = frame.session
+        self.frame, self.names = frame, dict(frame.names)
+        self.mark, self.count = len(session.journal), len(session.builder.ops)
+
+    @property
+    def added(self) -> list[Operation]:
+        """The operations since then."""
+        session: Session = self.frame.session
+        return session.builder.ops[self.count :]
+
+    def back(self) -> None:
+        """Take back what was done since then."""
+        session: Session = self.frame.session
+        session.undo(self.mark)
+        self.frame.names = dict(self.names)
+        del session.builder.ops[self.count :]

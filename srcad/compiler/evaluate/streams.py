@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.objects import Conflict, Lazy
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.session import Session, Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import has_effect
@@ -245,24 +245,22 @@ def without_effects(frame: Any, item: Any) -> Any:
     if not _is_new_expression(item):
         return item
     session: Session = frame.session
-    mark, count, born = len(session.journal), len(session.builder.ops), session.serial
-    names = dict(frame.names)
+    start, born = Snapshot(frame), session.serial
+    names = start.names
     try:
         with session.attempting():
             elements = item.whole()
-        places = session.written_since(mark)
+        places = session.written_since(start.mark)
         changed = any(getattr(place, "serial", 0) <= born for place in places)
         same = frame.names.keys() == names.keys() and all(
             frame.names[name] is one for name, one in names.items()
         )
-        if same and not changed and not has_effect(session.builder.ops[count:]):
+        if same and not changed and not has_effect(start.added):
             item.end()
             return elements
     except (NeedsStatic, CompileError):
         pass
-    session.undo(mark)
-    frame.names = names
-    del session.builder.ops[count:]
+    start.back()
     return item
 
 

@@ -168,7 +168,8 @@ def try_body(
             _hide(frame, plan)
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), session.serial
-            flow = _flow(body, session.box(index) if index is not None else None)
+            at = session.box(index) if index is not None else None
+            flow = _flow(context, body, at)
             check_side(session, context.mark)
             flow = _as_left(session, flow, born)
             after_body = _after(frame, plan, structures)
@@ -224,14 +225,17 @@ def _older(changed: dict[Any, Any], born: int) -> dict[Any, Any]:
     return {place: v for place, v in changed.items() if place.serial <= born}
 
 
-def _flow(body: Callable[[Any], Flow], index: Any) -> Flow:
+def _flow(context: Context, body: Callable[[Any], Flow], index: Any) -> Flow:
     """How an iteration ends; one that always raises ends like any other."""
     try:
         return body(index)
     except Unreachable as unreachable:
-        if unreachable.error is not None:
-            raise
-        return NORMAL
+        if unreachable.error is None:
+            return NORMAL
+        if context.error is not None and unreachable.error is context.error:
+            # No iteration comes to its end: none binds what the first one reads.
+            raise context.error from None
+        raise
 
 
 def _as_left(session: Session, flow: Flow, born: int) -> Flow:

@@ -38,6 +38,7 @@ from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain
+from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import as_raised, exception_name
@@ -215,22 +216,16 @@ def _without_prefix(
     frame: Frame, steps: list[list[ast.stmt]], risky: Risk
 ) -> list[list[ast.stmt]]:
     """The steps from the first on that may raise; those before it are executed."""
-    session = frame.session
     for place, statements in enumerate(steps):
-        names = dict(frame.names)
-        mark, count = len(session.journal), len(session.builder.ops)
-        done = False
+        start, done = Snapshot(frame), False
         try:
-            with session.attempting(decides=True):
+            with frame.session.attempting(decides=True):
                 flow = execute(frame, statements)
-            added = session.builder.ops[count:]
-            done = flow.never_leaves and not any(map(risky, added))
+            done = flow.never_leaves and not any(map(risky, start.added))
         except (CompileError, Unreachable):
             pass
         if not done:
-            session.undo(mark)
-            frame.names = names
-            del session.builder.ops[count:]
+            start.back()
             return steps[place:]
     return []
 

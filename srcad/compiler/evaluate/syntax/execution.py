@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.recovery import recover
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.session import Session, Snapshot
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.growing_lists import grow
 from srcad.compiler.evaluate.syntax.control import guarded_rest
@@ -75,8 +75,7 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     """
     session = frame.session
     born = session.serial
-    mark, count = len(session.journal), len(session.builder.ops)
-    names = dict(frame.names)
+    start = Snapshot(frame)
     try:
         return action()
     except GrowsAtRunTime as grows:
@@ -91,14 +90,12 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
                 node,
                 help="make the list before, and change it with `append` and `pop`",
             )
-        session.undo(mark)
-        frame.names = dict(names)
-        del session.builder.ops[count:]
+        start.back()
         try:
             grow(frame, grows, node)
         except GrowsAtRunTime as inner:
             # A list in it is known under a name of its own: that one comes first.
-            del session.builder.ops[count:]
+            del session.builder.ops[start.count :]
             if session.depth > inner.held.depth:
                 raise
             grow(frame, inner, node)
@@ -111,9 +108,8 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     if not refused:
         return result
     # As a loop of run time it is refused; written out, the list stays known.
-    del session.errors[errors:], session.builder.ops[count:]
-    session.undo(mark)
-    frame.names = names
+    del session.errors[errors:]
+    start.back()
     try:
         with session.tentatively(), session.writing_out(node):
             result, instead = _outcome(session, action)

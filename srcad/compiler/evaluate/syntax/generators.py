@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.operations.sequences import iterator_of
 from srcad.compiler.evaluate.paths.abandoned import is_read_again, leave
 from srcad.compiler.evaluate.paths.exits import ends_with
 from srcad.compiler.evaluate.paths.trials import Context
+from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.streams import Stream
@@ -223,8 +224,7 @@ def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
     if not kind_of(source).is_lazy:
         return source
     session = frame.session
-    mark, count, names = len(session.journal), len(session.builder.ops), frame.names
-    errors, frame.names = list(session.errors), dict(names)
+    start, errors = Snapshot(frame), list(session.errors)
     items: list[Any] = []
     others: list[Any] = []
     try:
@@ -234,9 +234,8 @@ def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
     except (NeedsStatic, CompileError):
         if not others:
             raise
-    session.undo(mark)
-    frame.names, session.errors[:] = names, errors
-    del session.builder.ops[count:]
+    start.back()
+    session.errors[:] = errors
     xs = list_from(frame, [], others[0], node)
 
     def take(item: Any, _: bool) -> Flow:

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Watch
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.syntax.attempts import HalfKnown, attempted
 from srcad.compiler.evaluate.syntax.control import guarded_rest
@@ -110,23 +111,16 @@ def _with_handlers(
     handlers = tuple((one, kinds_caught(frame, one)) for one in node.handlers)
     if handlers and session.handlers.jumped_to(frame):
         return jumped(frame, node, handlers, rest)
-    mark, count = len(session.journal), len(session.builder.ops)
-    names = dict(frame.names)
-
-    def back() -> None:
-        session.undo(mark)
-        frame.names = dict(names)
-        del session.builder.ops[count:]
-
+    start = Snapshot(frame)
     body = functools.partial(execute, frame, node.body, top)
     try:
         return _decided(frame, node, handlers, body, top), False
     except _Undecided:
-        back()
+        start.back()
     except CompileError as error:
         if not handlers or error.diagnostics[0].code not in _UNKNOWN_THERE:
             raise
-        back()
+        start.back()
         try:
             with session.attempting(decides=True):
                 return jumped(frame, node, handlers, rest)
@@ -140,11 +134,11 @@ def _with_handlers(
                 with session.attempting(decides=True):
                     return way(frame, node, handlers, rest)
             except (CompileError, HalfKnown):
-                back()
+                start.back()
             except NeedsStatic:
                 if unrolls or way is attempted:
                     raise
-                back()
+                start.back()
     if unrolls:
         frame.needs_static("which path of a `try` is taken is not known", node)
     return attempted(frame, node, handlers, rest, whole=False)

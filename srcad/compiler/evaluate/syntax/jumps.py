@@ -15,7 +15,7 @@ the body, and what was changed before it is joined with that:
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -23,17 +23,18 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import leaves_always
 from srcad.compiler.evaluate.awaited import Catching, kinds_of
-from srcad.compiler.evaluate.dispatch import execute
+from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
 from srcad.compiler.evaluate.syntax.control import followed, going_on
 from srcad.compiler.evaluate.syntax.risks import is_risky, is_unclear
-from srcad.compiler.evaluate.syntax.suspended import kept_apart
+from srcad.compiler.evaluate.syntax.suspended import evaluated_first, kept_apart
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.types import If, Loop
 
 # What has statements in it is no attempt: these are.
 _BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
@@ -115,8 +116,10 @@ def protected(
     session = frame.session
     handlers = session.handlers.jumped_to(frame)
     kinds = kinds_of(handlers)
-    mark, count = len(session.journal), len(session.builder.ops)
-    names = dict(frame.names)
+    start = Snapshot(frame)
+    is_block = isinstance(node, _BLOCKS)
+    if is_block and _raises_first(frame, node, kinds):
+        return execute(frame, [*kept_apart(node), *rest], top), True
     try:
         with session.handlers.deciding_on(kinds, session.depth):
             flow, consumed = action()
@@ -126,21 +129,31 @@ def protected(
             if isinstance(raised, caught):
                 return _left(handler, raised), False
         raise
-    risky = [op for op in session.builder.ops[count:] if is_risky(kinds, op)]
-    parts: tuple[ast.stmt, ...] = (node,)
-    if isinstance(node, _BLOCKS):
-        # What is in a block was looked at where that was executed.
-        risky = [op for op in risky if not isinstance(op, If | Loop)]
-        parts = kept_apart(node)
-    if not risky or (isinstance(node, _BLOCKS) and parts == (node,)):
+    # What is in a block was looked at where that was executed.
+    if is_block or not any(is_risky(kinds, op) for op in start.added):
         return flow, consumed
-    session.undo(mark)
-    frame.names = names
-    del session.builder.ops[count:]
-    if parts != (node,):
-        return execute(frame, [*parts, *rest], top), True
+    start.back()
     alone = partial(_first, action)
     return attempted_alone(frame, node, handlers, alone, _left), consumed
+
+
+def _raises_first(
+    frame: Frame, node: ast.stmt, kinds: Sequence[type[BaseException]]
+) -> bool:
+    """Whether what a block begins with, its test or what it runs over, may raise, and
+    can be a statement of its own."""
+    first = evaluated_first(node)
+    if first is None:
+        return False
+    start = Snapshot(frame)
+    try:
+        with frame.session.attempting(decides=True):
+            evaluate(frame, first)
+        return any(is_risky(kinds, op) for op in start.added)
+    except (CompileError, Unreachable):
+        return False
+    finally:
+        start.back()
 
 
 def _left(handler: ast.ExceptHandler, raised: Any) -> Flow:

@@ -60,10 +60,21 @@ def _kept(frame: Frame, node: Kept) -> Any:
     return frame.names.pop(key)
 
 
+def evaluated_first(node: ast.stmt) -> ast.expr | None:
+    """What a statement evaluates first, if :func:`kept_apart` makes another of it."""
+    if isinstance(node, ast.While):
+        return None if kept_apart(node) == (node,) else node.test
+    field, _ = _expression_of(node)
+    found: ast.expr | None = getattr(node, field) if field else None
+    return found
+
+
 @functools.lru_cache(maxsize=1024)
 def kept_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
-    """The statements that a block stands for whose test, or what it runs over, is
-    evaluated before it."""
+    """The statements that a block stands for whose test, or what it runs over, is a
+    statement of its own."""
+    if isinstance(node, ast.While):
+        return (_with_test_inside(node),)
     field, _ = _expression_of(node)
     if not field:
         return (node,)
@@ -81,7 +92,7 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
     """The statements that a statement stands for: itself, if no ``yield`` stands inside
     of an expression of it."""
     if isinstance(node, ast.While):
-        return (_with_test_inside(node),)
+        return (_with_test_inside(node) if yields(node.test) else node,)
     field, alone = _expression_of(node)
     value: Any = getattr(node, field, None) if field else None
     alone = alone and is_yield(value)
@@ -100,7 +111,7 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
 
 def _with_test_inside(node: ast.While) -> ast.While:
     """``while test: ...`` as ``while True: if not test: break; ...``."""
-    if node.orelse or not yields(node.test):
+    if node.orelse or isinstance(node.test, ast.Constant):
         return node
     true = ast.copy_location(ast.Constant(True), node.test)
     test = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)

@@ -250,3 +250,32 @@ def left_by_a_return_in_it(x):
             w[0] = told.args[0] * 3
             break
     return w.sum()
+
+
+@case("float64[3]", values={"x": apart}, draws=4)
+def a_loop_in_a_handler(x):
+    t, s = x[0], 0.0
+    try:
+        t = math.log(x[0])
+        s = math.log(x[1])
+    except ValueError:
+        n = 0
+        while n < 3:
+            n += 1
+            t = t * 0.9
+        s = t
+    return s + x[2]
+
+
+@case("float64[3]", values={"x": apart}, draws=4)
+def a_test_of_a_loop_that_raises(x):
+    t = x[0]
+    try:
+        t = t + 2.0
+        while math.sqrt(t) > 0.5:
+            t = t - x[1] * x[1] - 0.1
+        t = t * x[2]
+    except ValueError:
+        for _ in range(2):
+            t = t * 0.9
+    return t

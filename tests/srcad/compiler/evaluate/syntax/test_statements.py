@@ -256,6 +256,21 @@ def shows_what_it_has_caught(x):
     return y
 
 
+def reads_in_a_loop_of_a_path_what_may_be_unbound(x):
+    s = 0.0
+    if x[0] > 0:
+        t = x[1]
+    elif x[1] > 0:
+        t = None
+    if x[2] > 0:
+        n = 0
+        while n < 3:
+            n += 1
+            t = t * 0.9  # SRC020: `t` is not bound before the loop
+        s = t
+    return s + x[2]
+
+
 def handles_a_star(x):
     try:  # SRC011: `except*` is not supported
         y = x * 2
@@ -322,6 +337,7 @@ REFUSED = [
     handles_a_shape,
     handles_and_raises_again,
     shows_what_it_has_caught,
+    reads_in_a_loop_of_a_path_what_may_be_unbound,
     handles_a_star,
     matches_an_array,
     catches_a_number,
