@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Conflict,
     Iteration,
+    box_of,
     conflict_of,
     is_written_in_place,
 )
@@ -170,7 +171,8 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
             if conflict_of(part) is None:
-                part.unsure, part.carried = source is UNDEFINED, plan
+                part.unsure = source is UNDEFINED or box_of(source).unsure
+                part.carried = plan
                 part.classes = plan.classes_of((carry, k), source)
                 part.holds = plan.holds((carry, k), source)
             if is_written_in_place(part) and is_written_in_place(source):

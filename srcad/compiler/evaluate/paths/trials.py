@@ -298,7 +298,7 @@ def _enter(
             keys.append(key)
             box = session.box(param)
             box.carried = plan
-            box.unsure = start is UNDEFINED_ATOM
+            box.unsure = start is UNDEFINED_ATOM or box_of(leaf).unsure
             box.classes, box.holds = plan.classes_of(key, leaf), plan.holds(key, leaf)
             box.is_input |= box_of(leaf).is_input
             new.append(box)
