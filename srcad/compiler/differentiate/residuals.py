@@ -238,18 +238,24 @@ def _keep_one_number(
     again: list[Operation],
     at_hand: Callable[[Value], bool],
 ) -> None:
-    """Plan to compute all but one number again, where one operation gives each of the
-    others: a list of numbers is made and gone through faster than one of tuples."""
+    """Plan to compute all but one number again, where few operations do: a list of
+    numbers is made and gone through faster than one of tuples, and is a third of it.
+
+    Arithmetic of Python's numbers takes less time than that of NumPy's.
+    """
     kept = [one for one in definitions if one in wanted and not at_hand(one)]
     if len(kept) < 2 or not all(_is_number(one) for one in kept):
         return
+    python = all(one.aval.weak for one in kept)
+    most = (2 if python else 1) * (len(kept) - 1)
     for one in kept:
-        others = [definitions[other] for other in kept if other is not one]
-        if all(_is_of(op, one, definitions) for op in others):
-            again.extend(op for op in others if op is not None)
-            wanted.difference_update(kept)
-            wanted.add(one)
-            return
+        plan: dict[Operation, None] = {}
+        if all(_is_of(other, one, definitions, plan, python) for other in kept):
+            if len(plan) <= most:
+                again.extend(plan)
+                wanted.difference_update(kept)
+                wanted.add(one)
+                return
 
 
 def _is_number(value: Value) -> bool:
@@ -257,13 +263,25 @@ def _is_number(value: Value) -> bool:
 
 
 def _is_of(
-    op: Operation | None, number: Value, definitions: dict[Value, Operation | None]
+    atom: Atom,
+    number: Value,
+    definitions: dict[Value, Operation | None],
+    plan: dict[Operation, None],
+    python: bool,
 ) -> bool:
-    """Whether an operation gives a number of another one, and of what is the same in
-    all iterations."""
-    if not isinstance(op, Op) or op.primitive not in _SHORT or op.result.named:
+    """Whether short operations, those of the ``plan``, give a value of a number and of
+    what is the same in all iterations."""
+    if atom is number or isinstance(atom, Lit) or atom not in definitions:
+        return True
+    op = definitions[atom]
+    if not isinstance(op, Op) or atom.named or (python and not atom.aval.weak):
         return False
-    return all(arg is number or arg not in definitions for arg in op.args)
+    if op in plan:
+        return True
+    if op.primitive not in _SHORT and (op.primitive, python) != ("divide", True):
+        return False
+    plan[op] = None
+    return all(_is_of(arg, number, definitions, plan, python) for arg in op.args)
 
 
 def _measured(
