@@ -23,6 +23,7 @@ from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
 from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.sinking import sink_additions
+from srcad.compiler.simplify.written_once import write_places_once
 
 _ROUNDS = 8
 _Step: TypeAlias = Callable[[Function, dict[int, Function]], Function]
@@ -80,6 +81,7 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
             new = without_dead_carries(new, forward)
         if function.splice is None:
             known = numbers_of(forward.body)
+            new = write_places_once(new, forward)
             new = contract(defer_products(new, known), known)
     done[id(function)] = new
     return new
