@@ -43,14 +43,10 @@ def forward(rate, limit, population):
     # for _ in range(days):
     population_residuals = []
     for _ in range(365):
+        population_residuals.append(population)
+
         # population = population + rate * population * (1 - population / limit) / 365
-        population_product = rate * population
-        population_quotient = population / limit
-        population_difference = 1 - population_quotient
-        population_residuals.append(
-            (population, population_product, population_quotient, population_difference)
-        )
-        population += population_product * population_difference / 365
+        population += rate * population * (1 - population / limit) / 365
 
     return population, (rate, limit, population_residuals)
 
@@ -63,19 +59,14 @@ def backward(residuals, dout):
     dpopulation = dout
     drate = 0.0
     dlimit = 0.0
-    for (
-        population,
-        population_product,
-        population_quotient,
-        population_difference,
-    ) in reversed(population_residuals):
+    for population in reversed(population_residuals):
         # population = population + rate * population * (1 - population / limit) / 365
-        dpopulation_product = 1 / 365 * dpopulation
-        dpopulation_product_1 = dpopulation_product * population_difference
-        dpopulation_quotient = dpopulation_product * population_product / limit
-        dlimit = dlimit + dpopulation_quotient * population_quotient
-        drate = drate + dpopulation_product_1 * population
-        dpopulation = dpopulation - dpopulation_quotient + dpopulation_product_1 * rate
+        population_quotient = population / limit
+        dpopulation_product = 1 / 365 * dpopulation * (1 - population_quotient)
+        dpopulation_product_1 = 1 / 365 * population_quotient * dpopulation * rate
+        dlimit = dlimit + dpopulation_product_1 * population_quotient
+        drate = drate + dpopulation_product * population
+        dpopulation = dpopulation - dpopulation_product_1 + dpopulation_product * rate
 
     return drate, dlimit, dpopulation
 
@@ -91,18 +82,12 @@ def core(rate, limit, population, dout):
     """Return whether the rest is there, the output, and the cotangents."""
     top = 0
     kept_population = np.empty(32, np.float64)
-    kept_t = np.empty(32, np.float64)
-    kept_t_1 = np.empty(32, np.float64)
-    kept_t_2 = np.empty(32, np.float64)
     t = 0.0
     t_1 = 0.0
     population_1 = population
     first = top
     if top + 365 > kept_population.size:
         kept_population = grown(kept_population, top + 365)
-        kept_t = grown(kept_t, top + 365)
-        kept_t_1 = grown(kept_t_1, top + 365)
-        kept_t_2 = grown(kept_t_2, top + 365)
     for step in range(365):
         t_2 = rate * population_1
         if limit == 0:
@@ -113,9 +98,6 @@ def core(rate, limit, population, dout):
         t_6 = t_5 / 365.0
         population_2 = population_1 + t_6
         kept_population[top] = population_1
-        kept_t[top] = t_2
-        kept_t_1[top] = t_3
-        kept_t_2[top] = t_4
         top += 1
         population_1 = population_2
     count = top - first
@@ -125,20 +107,20 @@ def core(rate, limit, population, dout):
     for step_1 in range(count):
         row = first + count - 1 - step_1
         population_3 = kept_population[row]
-        t_9 = kept_t[row]
-        t_10 = kept_t_1[row]
-        t_11 = kept_t_2[row]
-        t_12 = 0.0027397260273972603 * dout_1
-        t_13 = t_12 * t_11
-        t_14 = t_12 * t_9
+        t_9 = 0.0027397260273972603 * dout_1
         if limit == 0:
             return failed()
-        t_15 = t_14 / limit
+        t_10 = population_3 / limit
+        t_11 = 1.0 - t_10
+        t_12 = t_9 * t_11
+        t_13 = 0.0027397260273972603 * t_10
+        t_14 = t_13 * dout_1
+        t_15 = t_14 * rate
         t_16 = t_15 * t_10
         t_17 = dout_1 - t_15
         t_18 = t_8 + t_16
-        t_19 = t_13 * population_3
-        t_20 = t_13 * rate
+        t_19 = t_12 * population_3
+        t_20 = t_12 * rate
         t_21 = t_7 + t_19
         t_22 = t_17 + t_20
         dout_1, t_7, t_8 = t_22, t_21, t_18

@@ -26,21 +26,23 @@ def forward(x, weight):
     # for row in x:
     outputs = []
     hidden_residuals = []
-    for i, row in enumerate(x):
-        hidden_before = hidden
+    hiddens = np.zeros((x.shape[0], 3))
+    for place, row in enumerate(x):
+        hiddens[place] = hidden
+
         hidden = np.tanh(row + weight @ hidden)
-        hidden_residuals.append((i, hidden_before, hidden))
+        hidden_residuals.append(hidden)
 
         outputs.append(hidden)
 
     out = np.stack(outputs)
 
-    return out, (weight, hidden_residuals)
+    return out, (weight, hiddens, hidden_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dweight)``."""
-    weight, hidden_residuals = residuals
+    weight, hiddens, hidden_residuals = residuals
 
     # return np.stack(outputs)
     doutputs = list(dout)
@@ -50,8 +52,9 @@ def backward(residuals, dout):
     dhidden = np.zeros(3)
     dx = np.zeros_like(dout)
     dhiddens = np.zeros((len(hidden_residuals), 3))
-    hiddens = []
-    for place, (i, hidden_before, hidden) in enumerate(reversed(hidden_residuals)):
+    for place, hidden in zip(
+        reversed(range(len(hidden_residuals))), reversed(hidden_residuals)
+    ):
         # outputs.append(hidden)
         dhidden = dhidden + doutputs.pop()
 
@@ -59,11 +62,10 @@ def backward(residuals, dout):
         dhidden_sum = dhidden * (1 - hidden * hidden)
         dhidden = weight.T @ dhidden_sum
         dhiddens[place] = dhidden_sum
-        hiddens.append(hidden_before)
 
-        dx[i] += dhidden_sum
+        dx[place] += dhidden_sum
     if len(hidden_residuals) > 0:
-        dweight = dhiddens.T @ np.array(hiddens)
+        dweight = dhiddens.T @ hiddens
 
     return dx, dweight
 

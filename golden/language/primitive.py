@@ -35,7 +35,7 @@ def backward(residuals, dout):
     x, out_sum, out_quotient = residuals
 
     # return softsign(x) * x
-    dx = dout * out_quotient + 2.0 * dout * x / (out_sum * out_sum)
+    dx = dout * (out_quotient + 2.0 * x / (out_sum * out_sum))
 
     return (dx,)
 

@@ -7,6 +7,7 @@ another array of this shape is at hand; of one that is only compared, what that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
@@ -92,6 +93,7 @@ def select_residuals(
             _recompute(value, definitions, wanted, again, at_hand)
     if listed:
         _keep_one_number(definitions, wanted, again, at_hand)
+    _make_complements(definitions, backward, wanted, again)
     # Whatever is recomputed may be made of other things that are recomputed.
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}
@@ -238,18 +240,24 @@ def _keep_one_number(
     again: list[Operation],
     at_hand: Callable[[Value], bool],
 ) -> None:
-    """Plan to compute all but one number again, where one operation gives each of the
-    others: a list of numbers is made and gone through faster than one of tuples."""
+    """Plan to compute all but one number again, where few operations do: a list of
+    numbers is made and gone through faster than one of tuples, and is a third of it.
+
+    Arithmetic of Python's numbers takes less time than that of NumPy's.
+    """
     kept = [one for one in definitions if one in wanted and not at_hand(one)]
     if len(kept) < 2 or not all(_is_number(one) for one in kept):
         return
+    python = all(one.aval.weak for one in kept)
+    most = (2 if python else 1) * (len(kept) - 1)
     for one in kept:
-        others = [definitions[other] for other in kept if other is not one]
-        if all(_is_of(op, one, definitions) for op in others):
-            again.extend(op for op in others if op is not None)
-            wanted.difference_update(kept)
-            wanted.add(one)
-            return
+        plan: dict[Operation, None] = {}
+        if all(_is_of(other, one, definitions, plan, python) for other in kept):
+            if len(plan) <= most:
+                again.extend(plan)
+                wanted.difference_update(kept)
+                wanted.add(one)
+                return
 
 
 def _is_number(value: Value) -> bool:
@@ -257,13 +265,53 @@ def _is_number(value: Value) -> bool:
 
 
 def _is_of(
-    op: Operation | None, number: Value, definitions: dict[Value, Operation | None]
+    atom: Atom,
+    number: Value,
+    definitions: dict[Value, Operation | None],
+    plan: dict[Operation, None],
+    python: bool,
 ) -> bool:
-    """Whether an operation gives a number of another one, and of what is the same in
-    all iterations."""
-    if not isinstance(op, Op) or op.primitive not in _SHORT or op.result.named:
+    """Whether short operations, those of the ``plan``, give a value of a number and of
+    what is the same in all iterations."""
+    if atom is number or isinstance(atom, Lit) or atom not in definitions:
+        return True
+    op = definitions[atom]
+    if not isinstance(op, Op) or atom.named or (python and not atom.aval.weak):
         return False
-    return all(arg is number or arg not in definitions for arg in op.args)
+    if op in plan:
+        return True
+    if op.primitive not in _SHORT and (op.primitive, python) != ("divide", True):
+        return False
+    plan[op] = None
+    return all(_is_of(arg, number, definitions, plan, python) for arg in op.args)
+
+
+def _make_complements(
+    definitions: dict[Value, Operation | None],
+    backward: Block,
+    wanted: set[Value],
+    again: list[Operation],
+) -> None:
+    """Plan to compute ``1 - p`` again, and what else one operation gives of a number
+    and an array that is kept anyway, where it is read once: as a part of an expression
+    it takes no memory of its own, neither in this half nor in that one.
+
+    It takes a twentieth more time of a small logistic regression, and none of a large
+    one, which needs 1.0 times the memory of NumPy by hand in the place of 1.17.
+    """
+    reads = Counter(atom for op in walk(backward) for atom in direct_args(op))
+    reads.update(atom for atom in backward.results)
+    for value in [one for one in definitions if one in wanted]:
+        op = definitions[value]
+        if not isinstance(op, Op) or op.primitive not in _SHORT or value.named:
+            continue
+        if contexts_of(op):
+            continue
+        arrays = [arg for arg in op.args if not isinstance(arg, Lit)]
+        alike = len(arrays) == 1 and arrays[0].aval == value.aval
+        if alike and value.aval.shape and arrays[0] in wanted and reads[value] == 1:
+            again.append(op)
+            wanted.discard(value)
 
 
 def _measured(

@@ -40,12 +40,14 @@ from srcad.compiler.simplify import (
     filled,
     lists,
     parts,
+    places,
     views,
 )
+from srcad.compiler.simplify.places import counts
 from srcad.compiler.simplify.rewriting import REWRITES, Context, leading
 
 # Importing a module of rewrites registers them.
-_RULES = (arithmetic, arrays, factoring, filled, lists, parts, views)
+_RULES = (arithmetic, arrays, factoring, filled, lists, parts, places, views)
 
 
 def simplify_algebra(
@@ -87,6 +89,8 @@ def _simplify(
     for op in block.ops:
         if isinstance(op, Loop) and op.index is not None and _counts_from_one(op):
             context.counters.add(op.index)
+        if isinstance(op, Loop) and op.index is not None and counts(op):
+            context.indices.add(op.index)
         op = with_blocks(op, lambda b: _simplify(b, context, mapping, True))
         op = with_args(op, mapping)
         if isinstance(op, If) and isinstance(op.condition, Lit):

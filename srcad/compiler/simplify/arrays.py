@@ -148,6 +148,17 @@ def _reshapes(context: Context, op: Op) -> Atom | None:
     return result if fits(result, op.result) else None
 
 
+# sum(x, a, keepdims=True).reshape(s) = sum(x, a)  where that is of shape s
+@rewrites("reshape", "squeeze", exact=False)
+def _sum_without_axes(context: Context, op: Op) -> Atom | None:
+    total = context.read_once(op.args[0], "sum")
+    if total is None or not total.attribute("keepdims") or not op.result.aval.shape:
+        return None
+    axes = total.attribute("axis")
+    plain = context.builder.emit("sum", total.args[0], axis=axes, keepdims=False)
+    return plain if fits(plain, op.result) else None
+
+
 # x.astype(dtype of x) = x
 @rewrites("astype")
 def _same_dtype(context: Context, op: Op) -> Atom | None:

@@ -10,12 +10,12 @@ Likewise ``np.array(dzs)`` of vectors is ``dzs``. The arrays of the list and the
 that they are joined in are not there at the same time: an LSTM over 50 steps takes 0.97
 times the memory of NumPy by hand in the place of 1.20. Only of what an iteration makes:
 a list of what it is given anyway takes no memory. The shape has to be known before the
-loop.
+loop. A list that is joined from its end on is an array that is written from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -48,28 +48,36 @@ _JOINING = ("list_join", "list_stack")
 
 
 @dataclass(frozen=True, slots=True)
-class _List:
-    """The list that carry ``k`` of a loop is, and what is appended to it."""
+class Carried:
+    """The list that carry ``k`` of a loop is, and what is appended to it; whether it is
+    joined from its end on."""
 
     k: int
     append: Op
     value: Value
+    backwards: bool
 
 
 @dataclass(slots=True)
-class _Pass:
+class Given:
     """What is asked of the function: who reads a value, ``None`` for the results of a
     block; what may be a number; what is there at the place; what each list has become,
-    and the list that its loop goes through."""
+    and the list that its loop goes through. Of the lists that are ``recorded`` there
+    are arrays, in the order of the forward loop, and of its indices an element."""
 
     readers: dict[Atom, list[Op | None]]
     made: dict[Value, Op]
     numbers: Collection[Value]
+    recorded: Mapping[Atom, Value]
     scope: list[Value] = field(default_factory=list)
     arrays: dict[Atom, tuple[Value, Atom]] = field(default_factory=dict)
 
 
-def collect_in_arrays(function: Function, known: Collection[Value]) -> Function:
+def collect_in_arrays(
+    function: Function,
+    known: Collection[Value],
+    recorded: Mapping[Atom, Value] | None = None,
+) -> Function:
     """The function with arrays for the lists that its loops append to.
 
     ``known`` are what may be numbers among the residuals (see ``numbers_of``).
@@ -77,6 +85,15 @@ def collect_in_arrays(function: Function, known: Collection[Value]) -> Function:
     body = function.body
     if not any(isinstance(op, Op) and op.primitive in _JOINING for op in walk(body)):
         return function
+    given = given_by(body, known, recorded or {})
+    new = _block(body, given)
+    return replace(function, body=remove_dead(new)) if given.arrays else function
+
+
+def given_by(
+    body: Block, known: Collection[Value], recorded: Mapping[Atom, Value]
+) -> Given:
+    """What the pass asks of a body."""
     readers: dict[Atom, list[Op | None]] = {}
     for block in _blocks(body):
         for atom in block.results:
@@ -84,9 +101,8 @@ def collect_in_arrays(function: Function, known: Collection[Value]) -> Function:
         for op in block.ops:
             for atom in direct_args(op):
                 readers.setdefault(atom, []).append(op if isinstance(op, Op) else None)
-    given = _Pass(readers, definitions(walk(body)), numbers_of(body, known))
-    new = _block(body, given)
-    return replace(function, body=remove_dead(new)) if given.arrays else function
+    made = definitions(walk(body))
+    return Given(readers, made, numbers_of(body, known), recorded)
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -96,7 +112,7 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _block(block: Block, given: _Pass) -> Block:
+def _block(block: Block, given: Given) -> Block:
     before = len(given.scope)
     given.scope.extend(block.params)
     ops: list[Operation] = []
@@ -105,6 +121,9 @@ def _block(block: Block, given: _Pass) -> Block:
         if isinstance(op, Loop):
             ops.extend(_collecting(op, given))
         elif isinstance(op, Op) and op.args and op.args[0] in given.arrays:
+            if op.primitive == "reversed":
+                given.arrays[op.result] = given.arrays[op.args[0]]
+                continue
             ops.extend(_joined(op, *given.arrays[op.args[0]]))
         else:
             ops.append(op)
@@ -113,22 +132,24 @@ def _block(block: Block, given: _Pass) -> Block:
     return with_body(block, ops, block.results)
 
 
-def _collecting(op: Loop, given: _Pass) -> list[Operation]:
+def _collecting(op: Loop, given: Given) -> list[Operation]:
     """A loop that writes arrays, and before it what these are."""
     builder = Builder(phase=op.phase, origin=op.origin)
     counted = op.phase and op.bounds is None and op.sequences
     if not counted or op.stop is not None or op.has_exit:
         return [op]
+    op, index = _without_recorded(op, given)
     steps = op.sequences[0][0]
     count = builder.emit("list_len", steps)
-    index = Value(count.aval, "place")
+    needed, index = index is not None, index or Value(count.aval, "place")
+    lists = list(sized_lists(op, given))
+    backwards = needed or any(one.backwards for one in lists)
     starts, results = list(op.starts), list(op.results)
     params, written = list(op.body.params), dict[Operation, Op]()
-    for one in _lists(op, given):
+    for one in lists:
         aval = array_aval(one.value)
-        found = [_size(builder, dim, given) for dim in aval.shape]
-        sizes = [size for size in found if size is not None]
-        if len(sizes) < aval.ndim:
+        sizes = sizes_among(builder, aval, given)
+        if sizes is None or one.backwards != backwards:
             continue
         length = builder.emit("list_len", steps)
         shape = builder.emit("make_shape", length, *sizes)
@@ -145,7 +166,7 @@ def _collecting(op: Loop, given: _Pass) -> list[Operation]:
             results=(end,),
         )
         given.arrays[op.results[one.k]] = result, steps
-    if not written:
+    if not written and not needed:
         return [op]
     ends: dict[Atom, Atom] = {
         old.results[0]: new.result for old, new in written.items()
@@ -155,14 +176,56 @@ def _collecting(op: Loop, given: _Pass) -> list[Operation]:
         tuple(written.get(one, one) for one in op.body.ops),
         tuple(ends.get(one, one) for one in op.body.results),
     )
-    bounds = (Lit(0), count, Lit(1))
     loop = replace(
-        op, bounds=bounds, starts=tuple(starts), body=body, results=tuple(results)
+        op,
+        bounds=(Lit(0), count, Lit(1)),
+        reverse=backwards,
+        starts=tuple(starts),
+        body=body,
+        results=tuple(results),
     )
     return [*builder.ops, loop]
 
 
-def _lists(op: Loop, given: _Pass) -> Iterator[_List]:
+def _without_recorded(op: Loop, given: Given) -> tuple[Loop, Value | None]:
+    """A loop without the lists that there are arrays of, and what takes the place of
+    the index."""
+    lists = [
+        one for one in carried_lists(op, given) if op.results[one.k] in given.recorded
+    ]
+    if not lists:
+        return op, None
+    gone = {one.k for one in lists}
+    kept = [k for k in range(op.carries) if k not in gone]
+    elements = {one.value for one in lists}
+    pairs: list[tuple[Value, tuple[Atom, bool]]] = []
+    index: Value | None = None
+    for param, sequence in zip(op.element_params, op.sequences, strict=True):
+        if given.recorded.get(sequence[0]) is param:
+            index = param
+        elif param not in elements:
+            pairs.append((param, sequence))
+    appends = {one.append for one in lists}
+    body = Block(
+        (*(op.carry_params[k] for k in kept), *(param for param, _ in pairs)),
+        tuple(one for one in op.body.ops if one not in appends),
+        tuple(one for k, one in enumerate(op.body.results) if k not in gone),
+    )
+    steps = pairs[0][1][0]
+    for one in lists:
+        result = op.results[one.k]
+        given.arrays[result] = given.recorded[result], steps
+    loop = replace(
+        op,
+        starts=tuple(op.starts[k] for k in kept),
+        sequences=tuple(sequence for _, sequence in pairs),
+        body=body,
+        results=tuple(one for k, one in enumerate(op.results) if k not in gone),
+    )
+    return loop, index
+
+
+def carried_lists(op: Loop, given: Given) -> Iterator[Carried]:
     """The lists that begin empty, get one array an iteration, and are joined."""
     made = definitions(op.body.ops)
     for k, (start, param) in enumerate(zip(op.starts, op.carry_params, strict=True)):
@@ -173,13 +236,38 @@ def _lists(op: Loop, given: _Pass) -> Iterator[_List]:
             continue
         if append is None or append.primitive != "list_append":
             continue
-        value, readers = append.args[1], given.readers.get(op.results[k], [])
+        value = append.args[1]
         if append.args[0] is not param or not isinstance(value, Value):
             continue
         once = given.readers[param] == [append] and given.readers[end] == [None]
-        if once and value in made and value not in given.numbers:
-            if all(_is_joining(one, value) for one in readers):
-                yield _List(k, append, value)
+        backwards = _direction(op.results[k], value, given)
+        if once and backwards is not None:
+            yield Carried(k, append, value, backwards)
+
+
+def sized_lists(op: Loop, given: Given) -> Iterator[Carried]:
+    """Those of arrays, of sizes that are known before: of what an iteration makes, or
+    is given and has to be turned round for the product."""
+    made = definitions(op.body.ops)
+    for one in carried_lists(op, given):
+        bound = one.value in made or (one.backwards and one.value in op.element_params)
+        if bound and one.value not in given.numbers:
+            yield one
+
+
+def _direction(list_: Value, value: Value, given: Given) -> bool | None:
+    """Whether a list is joined from its end on; None where more happens to it."""
+    found: set[bool] = set()
+    for op in given.readers.get(list_, []):
+        if op is None:
+            return None
+        backwards = op.primitive == "reversed"
+        joins = given.readers.get(op.result, []) if backwards else [op]
+        if not all(_is_joining(one, value) for one in joins):
+            return None
+        if op.primitive != "list_len":
+            found.add(backwards)
+    return None if len(found) > 1 else True in found
 
 
 def _is_joining(op: Op | None, value: Value) -> bool:
@@ -195,7 +283,14 @@ def _is_joining(op: Op | None, value: Value) -> bool:
     return stacked and aval.ndim == 1 and bool(op.attribute("array"))
 
 
-def _size(builder: Builder, dim: Dim, given: _Pass) -> Atom | None:
+def sizes_among(builder: Builder, aval: Aval, given: Given) -> list[Atom] | None:
+    """The sizes of an array, as those of values that are there."""
+    found = [_size(builder, dim, given) for dim in aval.shape]
+    sizes = [size for size in found if size is not None]
+    return sizes if len(sizes) == aval.ndim else None
+
+
+def _size(builder: Builder, dim: Dim, given: Given) -> Atom | None:
     """A size, as one of a value that is there."""
     if isinstance(dim, int):
         return Lit(dim)

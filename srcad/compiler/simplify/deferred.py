@@ -283,7 +283,15 @@ def _add_up(
     count = builder.emit("list_len", next(iter(lists.values())))
     some = builder.emit("greater", count, Lit(0))
     inner = builder.inner()
-    joined = {value: _joined(inner, value, xs) for value, xs in lists.items()}
+    # In the order of the forward half, which may record them in an array; but not where
+    # each of them has another size.
+    dims = (dim for value in lists for dim in array_aval(value).shape)
+    backwards = any(found for _, found in op.sequences)
+    backwards = backwards and not any("?" in str(dim) for dim in dims)
+    joined: dict[Value, Value] = {}
+    for value, xs in lists.items():
+        ordered = inner.emit("reversed", xs, hint=xs.hint) if backwards else xs
+        joined[value] = _joined(inner, value, ordered)
     totals: list[Atom] = []
     for k, terms in sums.items():
         total = op.starts[k]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -10,7 +10,16 @@ from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import numbers_of
 from srcad.compiler.ir.substitution import with_blocks
-from srcad.compiler.ir.types import Block, Call, Function, Lit, Opaque, walk
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Call,
+    Function,
+    Lit,
+    Opaque,
+    Value,
+    walk,
+)
 from srcad.compiler.simplify.algebra import simplify_algebra
 from srcad.compiler.simplify.branches import follow_attempts, join_branches
 from srcad.compiler.simplify.collected import collect_in_arrays
@@ -21,8 +30,10 @@ from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
+from srcad.compiler.simplify.recorded import record_in_arrays
 from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.sinking import sink_additions
+from srcad.compiler.simplify.written_once import write_places_once
 
 _ROUNDS = 8
 _Step: TypeAlias = Callable[[Function, dict[int, Function]], Function]
@@ -80,6 +91,7 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
             new = without_dead_carries(new, forward)
         if function.splice is None:
             known = numbers_of(forward.body)
+            new = write_places_once(new, forward)
             new = contract(defer_products(new, known), known)
     done[id(function)] = new
     return new
@@ -99,11 +111,17 @@ def collect(forward: Function, backward: Function) -> tuple[Function, Function]:
 
     Nothing is cut anew afterwards.
     """
+    found = record_in_arrays(forward, backward)
     done: dict[int, Function] = {}
-    return _collected(forward, done), _collected(backward, done)
+    forward = _collected(found.forward, done)
+    return forward, _collected(found.backward, done, found.arrays)
 
 
-def _collected(function: Function, done: dict[int, Function]) -> Function:
+def _collected(
+    function: Function,
+    done: dict[int, Function],
+    recorded: Mapping[Atom, Value] | None = None,
+) -> Function:
     if id(function) in done:
         return done[id(function)]
     new = _with_inner(function, done, _collected)
@@ -112,7 +130,7 @@ def _collected(function: Function, done: dict[int, Function]) -> Function:
         if forward is not function.forward:
             new = replace(new, forward=forward)
         if function.splice is None:
-            new = collect_in_arrays(new, numbers_of(forward.body))
+            new = collect_in_arrays(new, numbers_of(forward.body), recorded)
     done[id(function)] = new
     return new
 

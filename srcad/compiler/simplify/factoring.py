@@ -26,12 +26,14 @@ _NEAR = 6
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """A term of a sum, ``sign * atom``; ``atom`` is ``number`` times ``factors``."""
+    """A term of a sum, ``sign * atom``; ``atom`` is ``number`` times ``factors``, by
+    what is ``below`` them."""
 
     atom: Atom
     sign: int
     number: int | float
     factors: tuple[Value, ...]
+    below: Atom | None = None
 
     @property
     def products(self) -> int:
@@ -68,12 +70,13 @@ def _like_terms(context: Context, op: Op) -> Atom | None:
     return None
 
 
-# x + a * g + b * g = x + g * (a + b)
+# x + a * g + b * g = x + g * (a + b);  x + a * g / y + b * g = x + g * (a / y + b)
 @rewrites("add", "subtract", exact=False)
 def _common_factors(context: Context, op: Op) -> Atom | None:
     terms = _terms(context, op)
-    for place, term in _candidates(terms):
-        last = terms[-1]
+    last = _divided(context, terms[-1])
+    for place, whole in _candidates(terms):
+        term = _divided(context, whole)
         common = Counter(term.factors) & Counter(last.factors)
         rests = [_without(one, common) for one in (term, last)]
         before = term.products + last.products
@@ -82,12 +85,31 @@ def _common_factors(context: Context, op: Op) -> Atom | None:
             continue
         if rests[0].sign < rests[1].sign:
             rests.reverse()
-        one, two = (_product(context, rest.number, rest.factors) for rest in rests)
+        one, two = (_quotient(context, rest) for rest in rests)
         name = "add" if rests[0].sign == rests[1].sign else "subtract"
         both = context.builder.emit(name, one, two)
         atom = _product(context, 1, (*common.elements(), both))
         return _with_both(context, op, terms, place, rests[0].sign, atom)
     return None
+
+
+def _divided(context: Context, term: _Term) -> _Term:
+    """A term that is a quotient, with the factors of what is divided."""
+    (factor, *others) = term.factors or (None,)
+    quotient = context.read_once(factor, "divide") if factor is not None else None
+    if quotient is None or others or term.number != 1 or not _is_plain(quotient):
+        return term
+    if quotient.origin != context.builder.origin:
+        return term
+    number, factors = _factors(context, quotient.args[0])
+    return replace(term, number=number, factors=tuple(factors), below=quotient.args[1])
+
+
+def _quotient(context: Context, term: _Term) -> Atom:
+    above = _product(context, term.number, term.factors)
+    if term.below is None:
+        return above
+    return context.builder.emit("divide", above, term.below)
 
 
 # a * b / y = a / y * b  where a / y is there

@@ -18,7 +18,8 @@ class Context:
     """The definitions seen so far, and a builder for what a rewrite makes.
 
     ``uses`` counts how often each value was read when the pass began, ``rewritten``
-    the rewrites of the pass; ``counters`` are indices of loops that are 1 or more.
+    the rewrites of the pass; ``counters`` are indices of loops that are 1 or more,
+    ``indices`` those that are 0 or more.
     ``quotients`` are found by what is divided, and by what. ``whole`` is all that the
     pass is given.
     """
@@ -30,6 +31,7 @@ class Context:
     definitions: dict[Value, Op] = field(default_factory=dict)
     quotients: dict[tuple[Atom, Atom], Value] = field(default_factory=dict)
     counters: set[Atom] = field(default_factory=set)
+    indices: set[Value] = field(default_factory=set)
     numbers: list[frozenset[Value]] = field(default_factory=list)
 
     def inner(self) -> Context:

@@ -30,6 +30,7 @@ from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
 from srcad.compiler.simplify.signs import without_signs
+from srcad.compiler.simplify.written_once import write_places_once
 
 FILES = sorted((Path(__file__).parent / "passes").glob("*.ir"))
 GIVES = "# gives\n"
@@ -83,6 +84,11 @@ def deferred(function, words):
 def in_arrays(function, words):
     """The function with arrays for the lists that its loops append to."""
     return show(verify(collect_in_arrays(function, ())))
+
+
+def written_once(function, words):
+    """The function with each place of its cotangents written once."""
+    return show(verify(write_places_once(function, function)))
 
 
 def without_negatives(function, words):
@@ -154,6 +160,7 @@ PASSES = {
     "contractions": contracted,
     "signs": without_negatives,
     "deferred": deferred,
+    "written_once": written_once,
     "storage": storage,
     "schedule": folded,
     "naming": named,

@@ -279,3 +279,13 @@ def test_a_kernels_text_runs_with_numpy_alone(case):
     made = namespace[kernel.__name__](*args)
     np.testing.assert_array_equal(made, kernel.__wrapped__(*args))
     assert kernel.__doc__ in namespace[kernel.__name__].__doc__
+
+
+@pytest.mark.parametrize("far", [np.inf, np.nan])
+def test_what_is_not_finite_goes_to_the_maximum_alone(far):
+    dout = np.full(MAXIMA_APART.shape, far)
+    dx = kernels.max_pool_gradient.__wrapped__(dout, X, MAXIMA_APART, *APART)
+    hit = ~np.isfinite(dx)
+    assert hit.sum() == dout.size
+    np.testing.assert_array_equal(np.sort(X[hit]), np.sort(MAXIMA_APART.ravel()))
+    assert not dx[~hit].any()

@@ -462,3 +462,68 @@ def an_array_without_axes_that_a_helper_writes(x):
     y = np.zeros(())
     put(y, x[0] * x[0])
     return y * x
+
+
+@case("float64[4, 3]")
+def rows_in_pairs(x):
+    h = x * 1.0
+    y = x[0] * x[1]
+    for k in range(0, 4, 2):
+        a, b = h[k], h[k + 1]
+        c = np.sin(a) * y + b
+        h[k], h[k + 1] = np.tanh(c) * y, c
+        y = h[k]
+    return h * y
+
+
+@case("float64[n]")
+def two_elements_at_a_time(x):
+    h = np.zeros(x.shape[0] + 2)
+    for k in range(x.shape[0]):
+        h[k] = h[k] + x[k] * h[k + 1]
+        h[k + 1] = x[k] * x[k] - h[k]
+        h[k + 2] = h[k + 1] * h[k] + 1.0
+        h[k] = h[k] * h[k + 2]
+    return h
+
+
+@case("float64[n]")
+def from_both_ends(x):
+    h = x * 1.0
+    for k in range(x.shape[0]):
+        h[k] = h[k] * h[-1] + x[k]
+        h[-1] = h[k] * h[-1 - k]
+        h[-1 - k] = np.sin(h[k]) + h[-1]
+    return h
+
+
+@case("float64[n]")
+def written_again_at_a_place(x):
+    h = x * 2.0
+    for k in range(x.shape[0]):
+        h[k] = x[k] * h[0]
+        h[0] = h[k] + x[0]
+        h[k] = h[k] * h[0]
+        h[k] = np.cos(h[k])
+    return h * h
+
+
+@case("float64[4]")
+def read_between_two_writes(x):
+    h = x * x
+    h[1] = h[2] * x[0]
+    s = h[1]
+    h[2] = s * h[1]
+    h[1] = h[2] + s
+    return h * h[1] + s
+
+
+@case("float64[n, 3]")
+def rows_that_lose_a_place(x):
+    h = x * 1.0
+    y = x[0] * 1.0
+    for k in range(x.shape[0]):
+        h[k] = h[k] * y
+        y = h[k] + h[k - 1]
+        h[k - 1] = y * x[k]
+    return h, y

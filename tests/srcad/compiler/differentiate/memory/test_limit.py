@@ -163,7 +163,7 @@ def test_what_is_cheapest_is_computed_again_first():
 def test_an_iteration_computes_again_what_it_can():
     forward, _, backward = made(loops, 40)[1].partition("def backward")
     assert "z_residuals.append((k, z_before, z))" in forward
-    assert "for place, (k, z_before, z) in enumerate(reversed(z_residuals))" in backward
+    assert "for place, (k, z_before, z) in zip(" in backward
     assert "b = np.exp(a) * a" in backward
     # Less than one array an iteration: the loop is executed again.
     assert "z_residuals" not in made(loops, 5)[1].partition("def backward")[0]
