@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import copy
 import dataclasses
+import functools
 import inspect
+import itertools
+import operator
 from typing import Any
 
 import numpy as np
@@ -185,7 +188,13 @@ def _read_in_library(
 
 _USES: dict[Any, Use] = {
     **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
-    **dict.fromkeys((bool, isinstance, hasattr, type), "asked"),
+    **dict.fromkeys((bool, isinstance, callable, hasattr, len, type), "asked"),
+    # What hands it on, as it is.
+    **dict.fromkeys(
+        (getattr, setattr, object.__setattr__, next, dict.fromkeys), "asked"
+    ),
+    **dict.fromkeys((functools.partial, functools.reduce, itertools.repeat), "asked"),
+    **dict.fromkeys((operator.eq, operator.ne, operator.not_), "asked"),
     **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
 }
 

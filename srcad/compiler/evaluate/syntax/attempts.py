@@ -35,11 +35,11 @@ from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names
+from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
-from srcad.compiler.evaluate.syntax.raising import exception_name
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch

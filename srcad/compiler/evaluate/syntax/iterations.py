@@ -43,11 +43,11 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
+from srcad.compiler.evaluate.paths.raises import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lists import item_at, list_size
-from srcad.compiler.evaluate.syntax.raising import raise_where
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts

@@ -33,7 +33,6 @@ from srcad.compiler.evaluate.objects import (
     take_name,
 )
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import (
@@ -49,7 +48,7 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
-from srcad.compiler.evaluate.values.run_time import OrNone, Value, refuse_unsure
+from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
@@ -143,12 +142,6 @@ class Array(Elements):
 @kind_of_box(OptionalAval)
 class ValueOrNone(OrNone, Value):
     """A value of run time that may be None."""
-
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return attribute(frame, present(frame.session, item), name, node)
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_unsure(name)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         def there() -> Any:

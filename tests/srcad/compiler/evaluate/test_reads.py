@@ -55,7 +55,7 @@ KNOWN = {
         "library/containers.py": "dict_changed",
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",
-        "syntax/raising.py": "exception_name",
+        "paths/raises.py": "exception_name",
         "values/callables.py": "call run",
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",

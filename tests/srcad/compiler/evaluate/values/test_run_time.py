@@ -101,11 +101,6 @@ KINDS = (
         one="((x[0], x[1]) if x[0] > 0 else None)",
         other="(None if x[1] > 1 else (x[2], 1.0))",
         read="(0.5 if it is None else it[0])",
-        # Wrong: where it is None, the module computes nothing, and does not raise.
-        unasked=(
-            "len",
-            "in",
-        ),
         refused={
             "SRC013": (
                 # this may be None
@@ -113,8 +108,6 @@ KINDS = (
                 "!=",
                 "== number",
                 "key",
-                # whether this has `a` is not known
-                "hasattr",
                 # whether what may be None is this object is not known
                 "is other",
                 "copy is",
