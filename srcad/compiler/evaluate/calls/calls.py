@@ -122,7 +122,8 @@ _LATE = dict.fromkeys(
     (
         *(iter, next, zip, enumerate, map, filter),
         # These ask what it is, and consume nothing.
-        *(bool, isinstance, hasattr, getattr, type, callable, len),
+        *(bool, isinstance, hasattr, getattr, type, callable, len, hash, id),
+        *(repr, str, format, print, reversed),
         *(np.iterable, np.isscalar, dataclasses.is_dataclass),
         # These ask for no more than decides.
         *(any, all),
@@ -132,10 +133,11 @@ _LATE = dict.fromkeys(
 
 
 def _consumes_late(callee: Any) -> bool:
-    """Whether what is called may consume an iterator later, or bit by bit."""
+    """Whether what is called may consume an iterator later, or bit by bit, or not at
+    all, as NumPy does: to it, it is an object."""
     if by_identity(_LATE, callee) or getattr(callee, "__module__", "") == "itertools":
         return True
-    return kind_of(callee).consumes_late(callee) and not is_numpy(callee)
+    return kind_of(callee).consumes_late(callee) or is_numpy(callee)
 
 
 @dispatch.call_object.answered

@@ -145,21 +145,16 @@ KINDS = (
             "it.send(None)",
             "it.close()\nlist(it)",
         ),
-        # Wrong: it is a list from the start, and taken for one.
-        unasked=(
-            "print",
-            "reversed",
-            "hash",
-            "asarray",
-        ),
         refused={
             "SRC013": (
                 # an array is compared with a string
                 "text in",
                 # what Python shows of an iterator is not known at compile time
+                "print",
                 "f-string",
                 "print inside",
                 # this must be known at compile time
+                "hash",
                 "key",
                 "chosen",
                 "chosen is",
@@ -221,20 +216,16 @@ KINDS = (
         other="map(square, x)",
         read="sum(it)",
         space=SPACE,
-        # Wrong: it is a list from the start, and taken for one.
-        unasked=(
-            "reversed",
-            "hash",
-            "asarray",
-        ),
         refused={
             "SRC013": (
                 # an array is compared with a string
                 "text in",
                 # what Python shows of an iterator is not known at compile time
+                "print",
                 "f-string",
                 "print inside",
                 # this must be known at compile time
+                "hash",
                 "key",
                 "chosen",
                 "chosen is",
