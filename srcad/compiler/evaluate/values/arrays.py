@@ -44,7 +44,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
-from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
@@ -55,6 +55,7 @@ from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.lookup import find_attribute
 
 
 class Elements(Value):
@@ -216,6 +217,19 @@ class Parameter(Elements):
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return NotImplemented
+
+    def written(self, template: Template, item: Any) -> str:
+        array = template.array(item)
+        if template.plain:
+            return array
+        # It shows its name, and none of its elements.
+        door = template.session.door
+        name = find_attribute(door, item, "name")
+        named = f"{array}, {escaped(repr(name))}"
+        if not find_attribute(door, item, "requires_grad"):
+            named += ", requires_grad=False"
+        template.imports.append("from srcad import Parameter")
+        return f"Parameter({named})"
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return Kind.bound(self, frame, item, args)
