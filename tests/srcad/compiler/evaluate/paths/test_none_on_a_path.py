@@ -228,3 +228,41 @@ def array_has_it(x):
 @pytest.mark.parametrize("program", [has_it, either, array_has_it])
 def test_run_time_knows_what_attributes_it_has(program, x):
     assert result(program, x)
+
+
+# ------------------------------------------------------------------------- compared
+
+
+def array_or_none(x):
+    return x * 2 if x.sum() > 0 else None
+
+
+def any_is_equal(x):
+    return x.sum() * (2 + np.any(array_or_none(x) == 1.5))
+
+
+def none_is_equal(x):
+    return x.sum() * (2 + np.any(~(array_or_none(x) != 1.5)))
+
+
+def counted(x):
+    found = array_or_none(x)
+    return x.sum() * (2 + np.count_nonzero(x == found))
+
+
+@pytest.mark.parametrize("program", [any_is_equal, none_is_equal, counted])
+def test_an_array_that_may_be_none_is_not_compared(program):
+    with pytest.raises(srcad.CompileError, match="this may be None") as caught:
+        srcad.value_and_grad(program)(X)
+    assert caught.value.diagnostics[0].code == "SRC013"
+
+
+def test_an_array_that_is_there_is_compared():
+    def program(x):
+        found = array_or_none(x)
+        if found is not None and np.any(found == 2.4):
+            return x.sum() * 2
+        return x.sum()
+
+    np.testing.assert_allclose(srcad.value_and_grad(program)(X)[1], np.full(3, 2.0))
+    np.testing.assert_allclose(srcad.value_and_grad(program)(-X)[1], np.ones(3))
