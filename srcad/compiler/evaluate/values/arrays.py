@@ -144,14 +144,13 @@ class Array(Elements):
 class ValueOrNone(OrNone, Value):
     """A value of run time that may be None."""
 
-    def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        item = left if kind_of(left) is self else right
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         if op.name in ("equal", "not_equal") and item.aval.inner.ndim:
             # None is equal to no number: that is no array of bools.
             raise NeedsStatic(
                 "this may be None", label="is compared element by element"
             )
-        return super().binary(op, left, right)
+        return super().operand(op, item, beside)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         def there() -> Any:
