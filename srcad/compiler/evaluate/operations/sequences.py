@@ -99,10 +99,10 @@ def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What gives the items of an object of the user's; others as they are."""
+    """What gives the items of an object of the user's; others as their kind says."""
     found = own_iterator(frame, item, node)
     if found is NotImplemented:
-        return item
+        return kind_of(item).taken(frame, item, node)
     return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
 
 

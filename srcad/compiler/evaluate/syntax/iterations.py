@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -338,6 +338,10 @@ def _reversed(
     found = call_special(frame, item, "reversed", [], node)
     if found is not NotImplemented:
         return found
+    of = kind_of(item)
+    if issubclass(of.class_of(item), Iterator):
+        message = f"TypeError: '{of.class_name(item)}' object is not reversible"
+        frame.refuse("SRC021", message, node)
     if isinstance(item, range):
         return ReversedRange(item[::-1])
     inner = iteration_of(frame, item, node)
