@@ -165,7 +165,7 @@ def in_a_loop(x):
 
 
 def backwards(x):
-    return [v for v in reversed(x.flat)][0]
+    return sum(reversed(x.flat))
 
 
 TWICE = [
@@ -176,7 +176,7 @@ TWICE = [
 
 @pytest.mark.parametrize("program", TWICE, ids=lambda program: program.__name__)
 def test_who_goes_through_x_flat_again_is_refused(program):
-    with pytest.raises(srcad.CompileError, match="gone through|iterator|reversible"):
+    with pytest.raises(srcad.CompileError, match=r"gone through|iterator|reversible"):
         srcad.value_and_grad(program)(np.array([0.5, 1.2, 2.0]))
 
 
