@@ -75,6 +75,7 @@ KNOWN = {
         "syntax/suspended.py": "_with",
         "values/arrays.py": "attribute has_attribute",
         "values/records.py": "given",
+        "values/run_time.py": "has_attribute",
     },
     "only told to the user": {
         "calls/cells.py": "no_construct",
