@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
@@ -40,6 +41,11 @@ from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
+from srcad.compiler.evaluate.syntax.loops_in_attempts import (
+    behind,
+    escapes,
+    loop_in_attempt,
+)
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch
@@ -100,6 +106,11 @@ def attempted(
         steps = _without_prefix(frame, _steps(node.body), risky)
     if not steps:
         return execute(frame, node.orelse), False
+    statements = [one for step in steps for one in step]
+    found = _left_before(frame, node, statements, risky)
+    found = found or _by_iteration(frame, node, statements, listed, risky, rest)
+    if found is not None:
+        return found
     frame.enter(node, "")
     goes_on = not leaves_always([*node.body, *node.orelse])
     handles = not all(leaves_always(handler.body) for handler in node.handlers)
@@ -125,6 +136,82 @@ def attempted(
     return flow, not (goes_on and handles)
 
 
+def _left_before(
+    frame: Frame, node: ast.Try, statements: list[ast.stmt], risky: Risk
+) -> tuple[Flow, bool] | None:
+    """The same, of a body that begins with what may leave, and raises nothing: the
+    attempt is at what follows that. None of another."""
+    first, *others = statements
+    if not others or not any(nodes(first, *_LEAVING)):
+        return None
+    found = _tried(frame, [first], risky)
+    if found is None:
+        return None
+    inner = behind(node, *others)
+    return followed(frame, found, lambda: execute(frame, [inner]), inner), False
+
+
+def _tried(
+    frame: Frame, statements: list[ast.stmt], wrong: Risk, leaves: bool = True
+) -> Flow | None:
+    """How statements end; None, and nothing was done, where that is refused, an
+    operation in them is not what is wanted, or one leaves that must not."""
+    session, names = frame.session, dict(frame.names)
+    mark, count = len(session.journal), len(session.builder.ops)
+    try:
+        with session.attempting(decides=True):
+            flow = execute(frame, statements)
+        ends = flow.resume is None if leaves else flow.never_leaves
+        if ends and not any(map(wrong, session.builder.ops[count:])):
+            return flow
+    except (CompileError, Unreachable):
+        pass
+    session.undo(mark)
+    frame.names = names
+    del session.builder.ops[count:]
+    return None
+
+
+def _by_iteration(
+    frame: Frame,
+    node: ast.Try,
+    statements: list[ast.stmt],
+    kinds: list[type[BaseException]],
+    risky: Risk,
+    rest: list[ast.stmt],
+) -> tuple[Flow, bool] | None:
+    """The same, of a body that begins with a loop: each iteration is an attempt, which
+    ends the loop. None where that is refused, or is no use."""
+    inside = loop_in_attempt(frame, node, statements)
+    if inside is None:
+        return None
+    source = frame.source
+    frame.source = replace(source, node=inside.definition)
+    wrong = partial(escapes, kinds=kinds, risky=risky)
+    try:
+        flow = _tried(frame, [inside.start, inside.loop], wrong)
+    finally:
+        frame.source = source
+    if flow is None:
+        return None
+    follows = [behind(node, *inside.others)] if inside.others else node.orelse
+    goes_on = not leaves_always([*node.body, *node.orelse])
+    handles = not all(leaves_always(handler.body) for handler in node.handlers)
+    flag = frame.names.pop(frame.key(inside.flag))
+
+    def behind_it() -> Flow:
+        statements = [*follows, *([] if handles else rest)]
+        handlers = _Handlers(frame, node, flag, [], [] if goes_on else rest)
+        if not has_box(flag):
+            return handlers.known(flag) if flag else execute(frame, statements)
+        handled = run_side(frame, handlers.all)
+        without = run_side(frame, partial(execute, frame, statements))
+        joined: Flow = merge(frame, flag.value, handled, without, node)
+        return joined
+
+    return followed(frame, flow, behind_it, node), not (goes_on and handles)
+
+
 # ------------------------------------------------------------------------ the body
 
 
@@ -140,22 +227,8 @@ def _without_prefix(
     frame: Frame, steps: list[list[ast.stmt]], risky: Risk
 ) -> list[list[ast.stmt]]:
     """The steps from the first on that may raise; those before it are executed."""
-    session = frame.session
     for place, statements in enumerate(steps):
-        names = dict(frame.names)
-        mark, count = len(session.journal), len(session.builder.ops)
-        done = False
-        try:
-            with session.attempting(decides=True):
-                flow = execute(frame, statements)
-            added = session.builder.ops[count:]
-            done = flow.never_leaves and not any(map(risky, added))
-        except (CompileError, Unreachable):
-            pass
-        if not done:
-            session.undo(mark)
-            frame.names = names
-            del session.builder.ops[count:]
+        if _tried(frame, statements, risky, leaves=False) is None:
             return steps[place:]
     return []
 
@@ -258,9 +331,13 @@ class _Handlers:
 
     frame: Frame
     node: ast.Try
-    flag: Box
+    flag: Any
     unsure: list[str]
     rest: list[ast.stmt]
+
+    def known(self, flag: int) -> Flow:
+        """Do what the handler does that the flag is known to stand for."""
+        return self._one(self.node.handlers[flag - 1])
 
     def all(self, place: int = 0) -> Flow:
         """Do what one of the handlers does, from one on."""
