@@ -16,6 +16,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import name_of
+from srcad.compiler.evaluate.calls.chosen_owners import for_each_owner
 from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
 from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
@@ -61,6 +62,9 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     word = name_of(node.func)
     if word == "super" and not node.args:
         return _zero_argument_super(frame, node)
+    chosen = for_each_owner(frame, node)
+    if chosen is not None:
+        return evaluate(frame, chosen)
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
     how = evaluate_shown if word == "print" else evaluate
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
