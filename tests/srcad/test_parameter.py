@@ -178,3 +178,68 @@ def test_a_condition_that_is_a_parameter():
     assert srcad.grad(cell)(x).tolist() == [3.0, 3.0]
     cell.chosen.set_data(Tensor([0.0]))
     assert srcad.grad(cell)(x).tolist() == [0.0, 0.0]
+
+
+# --------------------------------------------------------- shown by what is compiled
+
+
+class Scale(Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(np.ones(3, np.float32)), name="w")
+
+    def construct(self, x):
+        w = self.w
+        print(w, [self.w], {"w": w}, self.w * 2)
+        print(f"{self.w} {w!r:.9}", str(w), "%s" % w, "{}".format(w))  # noqa: UP031, UP032
+        return x * self.w
+
+
+class Written(Scale):
+    def construct(self, x):
+        self.w += 1
+        print(self.w)
+        return x * self.w
+
+
+class Several(Cell):
+    def __init__(self):
+        super().__init__()
+        self.scales = srcad.nn.CellList([Scale() for _ in range(4)])
+        self.scales[2].w.requires_grad = False
+
+    def construct(self, x):
+        for scale in self.scales:
+            x = scale(x)
+        return x
+
+
+@pytest.mark.parametrize("cell", [Scale, Written, Several])
+def test_compiled_code_shows_a_parameter_as_it_is(cell, capsys):
+    x = Tensor(np.array([1.0, 2.0, 3.0], np.float32))
+    net = cell()
+    for name in ("w", "another"):
+        for parameter in net.get_parameters():
+            parameter.name = parameter.name.replace("w", name)
+        net(x)
+        shown = capsys.readouterr().out
+        assert f"{name}, shape=(3,), dtype=Float32" in shown
+        srcad.grad(net)(x)
+        assert capsys.readouterr().out == shown
+
+
+class Raises(Scale):
+    def construct(self, x):
+        if x.sum() > 0:
+            raise ValueError(f"not with {self.w}", self.w)
+        return x * self.w
+
+
+def test_a_parameter_in_what_is_raised():
+    x = Tensor(np.ones(3, np.float32))
+    with pytest.raises(ValueError, match="not with") as plain:
+        Raises()(x)
+    with pytest.raises(ValueError, match="not with") as compiled:
+        srcad.grad(Raises())(x)
+    assert str(compiled.value.args) == str(plain.value.args)
+    assert "Parameter (name=w" in plain.value.args[0]

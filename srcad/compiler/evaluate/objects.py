@@ -252,9 +252,11 @@ class BoundMethod:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flat:
-    """``x.flat`` of a run-time array: its elements, one after the other."""
+    """``x.flat`` of a run-time array: its elements, one after the other. Where
+    ``iterator`` stands says whether it was gone through; None for who does so."""
 
     owner: Any
+    iterator: Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)

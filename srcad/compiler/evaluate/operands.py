@@ -88,6 +88,10 @@ class Operand:
         """Whether its class says that it is a key, and to which others it is equal."""
         return False
 
+    def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """The same, for who goes through it from here on."""
+        return item
+
     def is_id_of(self, item: Any, other: Any) -> bool:
         """Whether it is what ``id`` gives of another object."""
         return False

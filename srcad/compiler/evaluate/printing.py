@@ -102,13 +102,16 @@ class Template:
 
     def place(self, item: Any) -> str:
         """How a number or an array is written that run time knows."""
-        atom = self.session.atom(item)
-        self.atoms.append(atom)
-        place = "{" + str(len(self.atoms) - 1) + "}"
-        if atom.aval.tensor and not self.plain:
+        place = self.array(item)
+        if self.atoms[-1].aval.tensor and not self.plain:
             self.imports.append(_TENSOR)
             return f"Tensor({place})"
         return place
+
+    def array(self, item: Any) -> str:
+        """The same, as NumPy has it."""
+        self.atoms.append(self.session.atom(item))
+        return "{" + str(len(self.atoms) - 1) + "}"
 
     def of_class(self, item: Any, text: str) -> str:
         """``text``, which makes a plain tuple, list or dict, for what Python shows

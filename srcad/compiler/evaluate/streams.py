@@ -101,6 +101,14 @@ class Stream(Lazy):
         """Nothing is left of it."""
         self.frame.session.write(self, _END)
 
+    def check_place(self) -> None:
+        """Refuse to go on in a loop of run time that it is older than."""
+        if self.serial <= self.frame.session.oldest:
+            raise NeedsStatic(
+                "an iterator is advanced in a run-time loop",
+                label="would be advanced once, while compiling",
+            )
+
     def advance(
         self, consumer: Any = None, end: Flow = NORMAL, sent: Any = None
     ) -> Flow:
@@ -113,11 +121,7 @@ class Stream(Lazy):
         """
         inner, before = self.frame, self.value
         session, host = inner.session, consumer.frame if consumer else inner.caller
-        if self.serial <= session.oldest:
-            raise NeedsStatic(
-                "an iterator is advanced in a run-time loop",
-                label="would be advanced once, while compiling",
-            )
+        self.check_place()
         origin, statement = session.builder.origin, host.statement
         session.write(self, Position(_executing))
         nonlocals.take_turn(inner, host, before.names)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import copy
 import dataclasses
+import functools
 import inspect
+import itertools
+import operator
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import name_of
+from srcad.compiler.evaluate.calls.chosen_owners import for_each_owner
 from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
 from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
@@ -58,6 +62,9 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     word = name_of(node.func)
     if word == "super" and not node.args:
         return _zero_argument_super(frame, node)
+    chosen = for_each_owner(frame, node)
+    if chosen is not None:
+        return evaluate(frame, chosen)
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
     how = evaluate_shown if word == "print" else evaluate
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
@@ -119,7 +126,8 @@ _LATE = dict.fromkeys(
     (
         *(iter, next, zip, enumerate, map, filter),
         # These ask what it is, and consume nothing.
-        *(bool, isinstance, hasattr, getattr, type, callable, len),
+        *(bool, isinstance, hasattr, getattr, type, callable, len, hash, id),
+        *(repr, str, format, print, reversed),
         *(np.iterable, np.isscalar, dataclasses.is_dataclass),
         # These ask for no more than decides.
         *(any, all),
@@ -129,10 +137,11 @@ _LATE = dict.fromkeys(
 
 
 def _consumes_late(callee: Any) -> bool:
-    """Whether what is called may consume an iterator later, or bit by bit."""
+    """Whether what is called may consume an iterator later, or bit by bit, or not at
+    all, as NumPy does: to it, it is an object."""
     if by_identity(_LATE, callee) or getattr(callee, "__module__", "") == "itertools":
         return True
-    return kind_of(callee).consumes_late(callee) and not is_numpy(callee)
+    return kind_of(callee).consumes_late(callee) or is_numpy(callee)
 
 
 @dispatch.call_object.answered
@@ -185,7 +194,13 @@ def _read_in_library(
 
 _USES: dict[Any, Use] = {
     **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
-    **dict.fromkeys((bool, isinstance, hasattr, type), "asked"),
+    **dict.fromkeys((bool, isinstance, callable, hasattr, len, type), "asked"),
+    # What hands it on, as it is.
+    **dict.fromkeys(
+        (getattr, setattr, object.__setattr__, next, dict.fromkeys), "asked"
+    ),
+    **dict.fromkeys((functools.partial, functools.reduce, itertools.repeat), "asked"),
+    **dict.fromkeys((operator.eq, operator.ne, operator.not_), "asked"),
     **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
 }
 

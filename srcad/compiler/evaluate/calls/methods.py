@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
+from srcad.compiler.evaluate.operations.iterator_library import each
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     shape_parts,
@@ -135,7 +136,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     if name in ("flat", "real", "imag") and not sees_tensor(session, aval):
         # Of a Tensor the parts are methods.
         if name == "flat":
-            return Flat(box)
+            iterator = functions.inline(frame, each, [box, ()], {}, node)
+            return Flat(box, iterator)
         if aval.is_complex:
             return session.view(box, box.value, name)
         if aval.weak:

@@ -57,6 +57,7 @@ from srcad.compiler.evaluate.operations.special import (
     special_method,
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_print
 from srcad.compiler.evaluate.storage.list_library import (
     all_in,
@@ -233,9 +234,13 @@ builtin(format)(formatted)
 
 @builtin(getattr)
 def _getattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if len(args) > 2 and not has_attribute(frame, args[0], args[1], node):
-        return args[2]
-    return attribute(frame, args[0], args[1], node)
+    def found() -> Any:
+        return attribute(frame, args[0], args[1], node)
+
+    there: Any = len(args) < 3 or has_attribute(frame, args[0], args[1], node)
+    if has_box(there):
+        return branch_value(frame, there, found, lambda: args[2], node)
+    return found() if there else args[2]
 
 
 of_arguments(hasattr, has_attribute)

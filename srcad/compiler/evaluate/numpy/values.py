@@ -17,12 +17,12 @@ from srcad.compiler.evaluate.objects import (
     Box,
     aval_of,
     box_of,
+    is_iterator,
     is_number,
     is_parameter,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
-from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
@@ -46,7 +46,8 @@ def plain(item: Any) -> Any:
 
 def described(item: Any) -> str:
     """An argument, as an error tells of it."""
-    return str(item.aval) if isinstance(item, Box) else f"{item!r}"
+    of = kind_of(item)
+    return of.described(item) if of.stands_in else f"{item!r}"
 
 
 @dispatch.number.answered
@@ -56,7 +57,12 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
         return stacked(frame, item, 0, array=True)
     if is_number(item) or is_parameter(item):
         return item
-    refuse_iterator(frame, item, "is not an array", node)
+    if is_iterator(item) or kind_of(item).is_lazy:
+        # NumPy makes an array of it that holds this one object.
+        help = "make a list of it first: `list(...)`"
+        frame.refuse(
+            "SRC013", "an iterator is no array of its elements", node, help=help
+        )
     if isinstance(item, range):
         return frame.session.literal_box(np.asarray(item))
     if isinstance(item, tuple | list):

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
-from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.paths.raises import needed
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.reading.lookup import class_entry
@@ -31,7 +31,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
 
 def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
     """The same, each when it is asked for: what follows may have no end."""
-    item = present(frame.session, at_once(item))
+    item = needed(frame, at_once(item), "'NoneType' object is not iterable", node)
     parts = kind_of(item).unpacked(frame, item, node)
     if parts is not None:
         return iter(parts)
@@ -99,10 +99,10 @@ def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What gives the items of an object of the user's; others as they are."""
+    """What gives the items of an object of the user's; others as their kind says."""
     found = own_iterator(frame, item, node)
     if found is NotImplemented:
-        return item
+        return kind_of(item).taken(frame, item, node)
     return inline(frame, given_by, [found], {}, node) if _has_next(found) else found
 
 

@@ -36,12 +36,13 @@ from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
+from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
-from srcad.compiler.evaluate.syntax.raising import as_raised, exception_name
+from srcad.compiler.evaluate.syntax.raising import as_raised
 from srcad.compiler.evaluate.syntax.risks import is_risky
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -43,11 +43,11 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
+from srcad.compiler.evaluate.paths.raises import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lists import item_at, list_size
-from srcad.compiler.evaluate.syntax.raising import raise_where
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
@@ -338,6 +338,10 @@ def _reversed(
     found = call_special(frame, item, "reversed", [], node)
     if found is not NotImplemented:
         return found
+    of = kind_of(item)
+    if issubclass(of.class_of(item), Iterator):
+        message = f"TypeError: '{of.class_name(item)}' object is not reversible"
+        frame.refuse("SRC021", message, node)
     if isinstance(item, range):
         return ReversedRange(item[::-1])
     inner = iteration_of(frame, item, node)

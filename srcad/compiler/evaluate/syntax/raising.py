@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import contextlib
-import functools
 import inspect
-import sys
 from typing import Any, NoReturn
-
-import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import name_of
@@ -21,9 +16,10 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import note_none
 from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.raises import ALWAYS, emit_raise
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.printing import Template, emit_effect
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.reading.records import is_made
 
@@ -76,9 +72,6 @@ def _is_decided(frame: Frame, node: ast.Raise) -> bool:
     return frame.session.handlers.is_decided(kind, frame.session.depth)
 
 
-_ALWAYS = "is reached, whatever the inputs are"
-
-
 def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
     """Raise at compile time, as in every run."""
     if frame.failed is not None:
@@ -111,7 +104,7 @@ def as_raised(
     if known and not is_made(error):
         what = f"{type(error).__name__}: {error}".rstrip(": ")
     try:
-        frame.refuse("SRC021", what, node, _ALWAYS)
+        frame.refuse("SRC021", what, node, ALWAYS)
     except CompileError as refused:
         refused.__cause__ = error if known else None
         return refused
@@ -150,59 +143,6 @@ def _exception(
 
 def is_exception_class(item: object) -> bool:
     return inspect.isclass(item) and issubclass(item, BaseException)
-
-
-def emit_raise(
-    frame: Frame,
-    kind: type[BaseException],
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-    suffix: str = "",
-) -> NoReturn:
-    """Append a ``raise``; nothing that follows it on this path is executed."""
-    template = Template(frame.session, [], [])
-    name = exception_name(frame, kind, template.imports, node)
-    words = list(map(template.of, args))
-    words += [f"{key}={template.of(item)}" for key, item in keywords.items()]
-
-    def run(*values: Any) -> None:
-        raise kind(*args)
-
-    called = f"{name}({', '.join(words)})" if words else name
-    statement = f"raise {called}{suffix}"
-    emit_effect(frame, statement, template.atoms, template.imports, run, kind)
-    refuse = functools.partial(frame.refuse, "SRC021", called, node, _ALWAYS)
-    raise Unreachable(refuse=refuse)
-
-
-def raise_where(
-    frame: Frame, condition: Box, kind: type[Exception], message: str, node: ast.AST
-) -> None:
-    """Append a ``raise`` for where a run-time condition holds."""
-    failed = run_side(frame, lambda: emit_raise(frame, kind, [message], {}, node))
-    holds = run_side(frame, lambda: None)
-    merge(frame, condition.value, failed, holds, node)
-
-
-def exception_name(
-    frame: Frame, kind: type[BaseException], imports: list[str], node: ast.AST
-) -> str:
-    """The name of an exception, with what the module has to import for it."""
-    name = kind.__name__
-    if getattr(builtins, name, None) is kind:
-        return name
-    if getattr(sys.modules.get(kind.__module__), name, None) is not kind:
-        frame.refuse(
-            "SRC012",
-            f"the exception `{name}` cannot be imported by a name",
-            node,
-            help="define it at the top level of a module",
-        )
-    if kind is np.linalg.LinAlgError:
-        return "np.linalg.LinAlgError"
-    imports.append(f"from {kind.__module__} import {name}")
-    return name
 
 
 @statement(ast.Assert)

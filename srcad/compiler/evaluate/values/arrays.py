@@ -33,7 +33,6 @@ from srcad.compiler.evaluate.objects import (
     take_name,
 )
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import (
@@ -45,17 +44,18 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
-from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
-from srcad.compiler.evaluate.values.run_time import OrNone, Value, refuse_unsure
+from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.lookup import find_attribute
 
 
 class Elements(Value):
@@ -144,11 +144,13 @@ class Array(Elements):
 class ValueOrNone(OrNone, Value):
     """A value of run time that may be None."""
 
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return attribute(frame, present(frame.session, item), name, node)
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_unsure(name)
+    def operand(self, op: Operation, item: Any, beside: Any) -> Any:
+        if op.name in ("equal", "not_equal") and item.aval.inner.ndim:
+            # None is equal to no number: that is no array of bools.
+            raise NeedsStatic(
+                "this may be None", label="is compared element by element"
+            )
+        return super().operand(op, item, beside)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         def there() -> Any:
@@ -223,6 +225,19 @@ class Parameter(Elements):
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return NotImplemented
+
+    def written(self, template: Template, item: Any) -> str:
+        array = template.array(item)
+        if template.plain:
+            return array
+        # It shows its name, and none of its elements.
+        door = template.session.door
+        name = find_attribute(door, item, "name")
+        named = f"{array}, {escaped(repr(name))}"
+        if not find_attribute(door, item, "requires_grad"):
+            named += ", requires_grad=False"
+        template.imports.append("from srcad import Parameter")
+        return f"Parameter({named})"
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return Kind.bound(self, frame, item, args)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.calls.annotations import annotations_of, registered
 from srcad.compiler.evaluate.calls.caches import (
     kept_by_cache,
     refuse_changed,
@@ -144,6 +145,8 @@ class FunctionOfTheProgram(StandIn):
             return item.attributes[name]
         if name == "__name__":
             return item.name
+        if name == "__annotations__":
+            return annotations_of(frame, item, node)
         if not name.startswith("__"):
             message = f"AttributeError: 'function' object has no attribute '{name}'"
             frame.refuse("SRC021", message, node)
@@ -296,6 +299,8 @@ def _read_or_called(
         door = frame.session.door
         registry = inspect.getclosurevars(function).nonlocals["registry"]
         door.content(door.closure(function, "registry", registry))
+    if function.__code__ is _REGISTER and len(args) == 1:
+        args = registered(frame, args[0], node)
     active = has_box(args) or has_box(keywords)
     users = users_code(function) is not None
     ours = (function.__module__ or "").partition(".")[0] in ("srcad", "numpy")
@@ -325,6 +330,8 @@ def _read_or_called(
 _CONTEXT = contextlib.contextmanager(iter).__code__
 # What ``functools.singledispatch`` finds an implementation with.
 _DISPATCH = functools.singledispatch(iter).dispatch.__code__
+# What an implementation is registered with.
+_REGISTER: Any = functools.singledispatch(iter).register.__code__
 
 
 @kind(MethodType)

@@ -8,7 +8,7 @@ import itertools
 import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
-from typing import Any, NoReturn
+from typing import Any
 
 from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.class_tests import is_instance
@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.calls.methods import (
     array_has,
     call_of_array,
     gives_its_objects,
+    has_attribute,
     refuse_of_python,
 )
 from srcad.compiler.evaluate.calls.strings import concatenated
@@ -30,6 +31,7 @@ from srcad.compiler.evaluate.kinds import (
     Use,
     kind,
     kind_of,
+    run_time_leaves,
 )
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -62,6 +64,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.paths.raises import needed
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -304,11 +307,6 @@ class Stream(OnlyGoneThrough, StandIn):
         return bool(item.holds_box(depth))
 
 
-def refuse_unsure(name: str) -> NoReturn:
-    """Refuse to say what attributes something has that may be None."""
-    raise NeedsStatic(f"whether this has `{name}` is not known", label="may be None")
-
-
 @kind(streams.Stream)
 class Generator(Stream):
     """A generator, which does what is left to do when it has given all."""
@@ -339,6 +337,20 @@ class OrNone(RunTime):
     def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
         return is_none(frame.session, item)
 
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        there = has_attribute(frame, present(frame.session, item), name, node)
+        if there is hasattr(None, name):
+            return there
+        missing = is_none(frame.session, item)
+        return emit_elementwise(frame, "not", missing) if there else missing
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        found = attribute(frame, present(frame.session, item), name, node)
+        if not any(run_time_leaves(found)):
+            message = f"'NoneType' object has no attribute '{name}'"
+            needed(frame, item, message, node, AttributeError)
+        return found
+
 
 @kind(Maybe)
 class Optional(OrNone):
@@ -348,6 +360,9 @@ class Optional(OrNone):
 
     def within(self, item: Any) -> Any:
         return item.item
+
+    def class_name(self, item: Any) -> str:
+        return "NoneType"
 
     def parts(self, item: Any) -> list[Any]:
         return [current(item.item)]
@@ -364,22 +379,23 @@ class Optional(OrNone):
             help = "print its parts where it is not None"
             message = "what may be None cannot be printed"
             frame.refuse("SRC013", message, node, help=help)
-        return present(frame.session, item) if use == "taken" else item
+        if use != "taken":
+            return item
+        return needed(frame, item, "'NoneType' object is not iterable", node)
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        return length_of(frame, present(frame.session, item), node)
+        message = "object of type 'NoneType' has no len()"
+        return length_of(frame, needed(frame, item, message, node), node)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_item(frame, present(frame.session, item), key, node)
-
-    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return attribute(frame, present(frame.session, item), name, node)
-
-    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_unsure(name)
+        found = read_item(frame, present(frame.session, item), key, node)
+        if not any(run_time_leaves(found)):
+            needed(frame, item, "'NoneType' object is not subscriptable", node)
+        return found
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        there = present(frame.session, items)
+        message = "argument of type 'NoneType' is not iterable"
+        there = needed(frame, items, message, node)
         return kind_of(there).contains(frame, there, item, node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
@@ -398,7 +414,10 @@ class Optional(OrNone):
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name in ("equal", "not_equal"):
             return NotImplemented
-        left, right = (present(op.frame.session, side) for side in (left, right))
+        sides = [left, right]
+        names = [kind_of(side).class_name(side) for side in sides]
+        message = f"unsupported operand types: {' and '.join(names)}"
+        left, right = (needed(op.frame, side, message, op.node) for side in sides)
         return apply_binary(op.frame, op.name, left, right, op.node)
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:

@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.ast_queries import name_of
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.numpy.concatenators import (
     as_lists,
@@ -103,6 +101,15 @@ class ElementsInARow(StandIn):
     def reached(self, item: Any) -> list[Any]:
         return [item.owner]
 
+    def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if item.iterator is not None:
+            # It has nothing left when it has been gone through.
+            item.iterator.check_place()
+            if not item.iterator.is_new:
+                frame.refuse_iterator(node)
+            item.iterator.end()
+        return Flat(item.owner, None)
+
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         row = self._row(frame, item, node)
         found = kind_of(row).iteration(frame, row, node)
@@ -114,10 +121,8 @@ class ElementsInARow(StandIn):
         return kind_of(row).unpacked(frame, row, node)
 
     def _row(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        """The elements as an array, for who goes through them: once, and no more."""
-        name = "" if frame.source.library else name_of(node)
-        if name and not read_once(frame.source.node, name):
-            frame.refuse_iterator(node)
+        """The elements as an array."""
+        self.taken(frame, item, node)
         return inlined(frame, in_a_row, [item.owner], node)
 
 

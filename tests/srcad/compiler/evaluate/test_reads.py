@@ -55,7 +55,7 @@ KNOWN = {
         "library/containers.py": "dict_changed",
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",
-        "syntax/raising.py": "exception_name",
+        "paths/raises.py": "exception_name",
         "values/callables.py": "call run",
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",
@@ -75,6 +75,7 @@ KNOWN = {
         "syntax/suspended.py": "_with",
         "values/arrays.py": "attribute has_attribute",
         "values/records.py": "given",
+        "values/run_time.py": "has_attribute",
     },
     "only told to the user": {
         "calls/cells.py": "no_construct",

@@ -271,9 +271,7 @@ KINDS = (
         read="(0.5 if it is None else it * 1.0)",
         refused={
             "SRC013": (
-                # whether this has `nothing` is not known
-                "getattr",
-                # whether this has `a` is not known
+                # whether this has `__len__` is not known
                 "hasattr",
                 # whether this is a number or an array of rank 0 is not known
                 "isinstance",

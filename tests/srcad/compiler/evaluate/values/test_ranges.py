@@ -149,6 +149,8 @@ KINDS = (
         read="sum(it) * 1.0",
         refused={
             "SRC013": (
+                # an iterator is no array of its elements
+                "== number",
                 # `it` is an iterator that may be gone through twice
                 "!=",
                 "hasattr",
@@ -174,10 +176,6 @@ KINDS = (
                 # this must be known at compile time
                 "chosen",
             ),
-            "SRC021": (
-                # TypeError: an iterator is not an array
-                "== number",
-            ),
             "SRC012": (
                 # `__next__` of an iterator is not supported
                 "next",
@@ -202,6 +200,8 @@ KINDS = (
                 # a range or an iterator of run time is compared
                 "==",
                 "== None",
+                # an iterator is no array of its elements
+                "== number",
                 # `it` is an iterator that may be gone through twice
                 "!=",
                 "hasattr",
@@ -228,10 +228,6 @@ KINDS = (
                 "chosen",
                 # `other` is an iterator that may be gone through twice
                 "loop",
-            ),
-            "SRC021": (
-                # TypeError: an iterator is not an array
-                "== number",
             ),
             "SRC012": (
                 # `__next__` of an iterator is not supported

@@ -101,11 +101,6 @@ KINDS = (
         one="((x[0], x[1]) if x[0] > 0 else None)",
         other="(None if x[1] > 1 else (x[2], 1.0))",
         read="(0.5 if it is None else it[0])",
-        # Wrong: where it is None, the module computes nothing, and does not raise.
-        unasked=(
-            "len",
-            "in",
-        ),
         refused={
             "SRC013": (
                 # this may be None
@@ -113,8 +108,6 @@ KINDS = (
                 "!=",
                 "== number",
                 "key",
-                # whether this has `a` is not known
-                "hasattr",
                 # whether what may be None is this object is not known
                 "is other",
                 "copy is",
@@ -152,21 +145,16 @@ KINDS = (
             "it.send(None)",
             "it.close()\nlist(it)",
         ),
-        # Wrong: it is a list from the start, and taken for one.
-        unasked=(
-            "print",
-            "reversed",
-            "hash",
-            "asarray",
-        ),
         refused={
             "SRC013": (
                 # an array is compared with a string
                 "text in",
                 # what Python shows of an iterator is not known at compile time
+                "print",
                 "f-string",
                 "print inside",
                 # this must be known at compile time
+                "hash",
                 "key",
                 "chosen",
                 "chosen is",
@@ -228,20 +216,16 @@ KINDS = (
         other="map(square, x)",
         read="sum(it)",
         space=SPACE,
-        # Wrong: it is a list from the start, and taken for one.
-        unasked=(
-            "reversed",
-            "hash",
-            "asarray",
-        ),
         refused={
             "SRC013": (
                 # an array is compared with a string
                 "text in",
                 # what Python shows of an iterator is not known at compile time
+                "print",
                 "f-string",
                 "print inside",
                 # this must be known at compile time
+                "hash",
                 "key",
                 "chosen",
                 "chosen is",

@@ -1,0 +1,268 @@
+"""What needs an object that is None on a path raises there, as Python does, and what
+hands it on does not."""
+
+import functools
+import itertools
+import operator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import srcad
+from tests.srcad.compiler.derivatives import text_of
+from tests.srcad.compiler.side_by_side import result
+
+X = np.array([0.5, 1.2, 2.0])
+
+
+@dataclass
+class Pair:
+    low: float
+    high: float
+    scale = 3.0
+
+    def count(self):
+        return 2.0
+
+    def __add__(self, other):
+        return 4.0
+
+
+def pair_or_none(x):
+    return Pair(x[0], x[1]) if x.sum() > 0 else None
+
+
+def two_or_none(x):
+    return (x, 2 * x) if x.sum() > 0 else None
+
+
+def length(x):
+    return x.sum() * len(two_or_none(x))
+
+
+def length_of_a_part(x):
+    pair = (two_or_none(x), x)
+    return x.sum() * len(pair[0])
+
+
+def element(x):
+    items = (1, 2) if x.sum() > 0 else None
+    return x.sum() * (1 if 1 in items else 2)
+
+
+def no_element(x):
+    items = (1, x[0]) if x.sum() > 0 else None
+    return x.sum() * (1 if 5 not in items else 2)
+
+
+def gone_through(x):
+    count = 0.0
+    for _ in two_or_none(x):
+        count = count + 1.0
+    return x.sum() * count
+
+
+def array_gone_through(x):
+    found = x[:2] * 2 if x.sum() > 0 else None
+    count = 0.0
+    for _ in found:
+        count = count + 1.0
+    return x.sum() * count
+
+
+def taken_apart(x):
+    _, _ = two_or_none(x)
+    return x.sum() * 2
+
+
+def given_with_a_star(x):
+    def count(*items):
+        return len(items)
+
+    return x.sum() * count(*two_or_none(x))
+
+
+def made_a_list(x):
+    return x.sum() * len(list(two_or_none(x)))
+
+
+def added_to(x):
+    return x.sum() * len(two_or_none(x) + (x,))
+
+
+def known_item(x):
+    items = ("a", x) if x.sum() > 0 else None
+    return x.sum() * (2 if items[0] == "a" else 3)
+
+
+def of_the_class(x):
+    return x.sum() * pair_or_none(x).scale
+
+
+def method(x):
+    return x.sum() * pair_or_none(x).count()
+
+
+def operator_of_the_class(x):
+    return x.sum() * (pair_or_none(x) + 1)
+
+
+def axes(x):
+    found = x * 2 if x.sum() > 0 else None
+    return x.sum() * found.ndim
+
+
+PROGRAMS = [
+    *(length, length_of_a_part, element, no_element, gone_through, taken_apart),
+    *(array_gone_through, given_with_a_star, made_a_list, added_to, known_item),
+    *(of_the_class, method, operator_of_the_class, axes),
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_what_none_cannot_do_raises(program):
+    value, gradient = srcad.value_and_grad(program)(X)
+    assert value == pytest.approx(program(X))
+    np.testing.assert_allclose(gradient, np.full(3, program(X) / X.sum()))
+    with pytest.raises((TypeError, AttributeError)) as plain:
+        program(-X)
+    with pytest.raises(plain.type, match="None"):
+        srcad.value_and_grad(program)(-X)
+
+
+def test_what_is_known_to_be_there_is_not_asked_again():
+    def program(x):
+        found = two_or_none(x)
+        if found is None:
+            return x.sum()
+        first, second = found
+        return (first * second).sum() * len(found)
+
+    _, gradient = srcad.value_and_grad(program)(X)
+    np.testing.assert_allclose(gradient, 8 * X)
+    np.testing.assert_allclose(srcad.value_and_grad(program)(-X)[1], np.ones(3))
+    assert "NoneType" not in text_of(program, ["float64[n]"])
+
+
+# ------------------------------------------------------------------------ handed on
+
+
+class Holder:
+    pass
+
+
+def as_attribute(x):
+    holder = Holder()
+    setattr(holder, "found", two_or_none(x))  # noqa: B010
+    return x.sum() * (2 if holder.found is None else 3)
+
+
+def as_default(x):
+    found = getattr(Holder(), "found", two_or_none(x))
+    return x.sum() * (2 if found is None else 3)
+
+
+def as_last(x):
+    found = next(iter([]), two_or_none(x))
+    return x.sum() * (2 if found is None else 3)
+
+
+def as_argument(x):
+    def chosen(found):
+        return 2 if found is None else 3
+
+    return x.sum() * functools.partial(chosen, two_or_none(x))()
+
+
+def as_start(x):
+    def both(found, v):
+        return (v, v) if found is None else (found[0].sum() + v, found[1].sum() * v)
+
+    first, second = functools.reduce(both, x, two_or_none(x))
+    return first * second
+
+
+def repeated(x):
+    total = 0.0
+    for found in itertools.repeat(two_or_none(x), 2):
+        total = total + (2 if found is None else found[0].sum())
+    return x.sum() * total
+
+
+def of_keys(x):
+    found = dict.fromkeys("ab", two_or_none(x))["b"]
+    return x.sum() * (2 if found is None else 3)
+
+
+def negated(x):
+    return x.sum() * (2 if operator.not_(two_or_none(x)) else 3)
+
+
+HANDED = [
+    *(as_attribute, as_default, as_last, as_argument, as_start, repeated, of_keys),
+    negated,
+]
+
+
+@pytest.mark.parametrize("x", [X, -X], ids=["there", "none"])
+@pytest.mark.parametrize("program", HANDED, ids=lambda program: program.__name__)
+def test_what_hands_it_on_keeps_that_it_may_be_none(program, x):
+    assert result(program, x)
+
+
+def has_it(x):
+    return x.sum() * (2 if hasattr(pair_or_none(x), "low") else 3)
+
+
+def either(x):
+    return getattr(pair_or_none(x), "low", 3 * x[2]) ** 2
+
+
+def array_has_it(x):
+    found = x * 2 if x.sum() > 0 else None
+    return x.sum() * (2 if hasattr(found, "shape") else 3)
+
+
+@pytest.mark.parametrize("x", [X, -X], ids=["there", "none"])
+@pytest.mark.parametrize("program", [has_it, either, array_has_it])
+def test_run_time_knows_what_attributes_it_has(program, x):
+    assert result(program, x)
+
+
+# ------------------------------------------------------------------------- compared
+
+
+def array_or_none(x):
+    return x * 2 if x.sum() > 0 else None
+
+
+def any_is_equal(x):
+    return x.sum() * (2 + np.any(array_or_none(x) == 1.5))
+
+
+def none_is_equal(x):
+    return x.sum() * (2 + np.any(~(array_or_none(x) != 1.5)))
+
+
+def counted(x):
+    found = array_or_none(x)
+    return x.sum() * (2 + np.count_nonzero(x == found))
+
+
+@pytest.mark.parametrize("program", [any_is_equal, none_is_equal, counted])
+def test_an_array_that_may_be_none_is_not_compared(program):
+    with pytest.raises(srcad.CompileError, match="this may be None") as caught:
+        srcad.value_and_grad(program)(X)
+    assert caught.value.diagnostics[0].code == "SRC013"
+
+
+def test_an_array_that_is_there_is_compared():
+    def program(x):
+        found = array_or_none(x)
+        if found is not None and np.any(found == 2.4):
+            return x.sum() * 2
+        return x.sum()
+
+    np.testing.assert_allclose(srcad.value_and_grad(program)(X)[1], np.full(3, 2.0))
+    np.testing.assert_allclose(srcad.value_and_grad(program)(-X)[1], np.ones(3))
