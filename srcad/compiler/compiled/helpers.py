@@ -204,7 +204,7 @@ def helper_texts(names: Iterable[str]) -> list[str]:
         options = 'error_model="numpy"'
         if name in FAST:
             options += f", fastmath={{{FAST[name]}}}"
-        if name in ("max_of", "min_of"):
+        if name in ("max_of", "min_of", "place_of"):
             options += ", forceinline=True"
         texts.append(f"@numba.njit({options})\n{HELPERS[name]}")
     return texts
