@@ -188,7 +188,8 @@ def called_by(names: Iterable[str]) -> frozenset[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(HELPERS.keys() & set(re.findall(r"(\w+)\(", HELPERS[name])))
+            called = re.findall(r"(?<!\.)\b(\w+)\(", HELPERS[name])
+            waiting.extend(HELPERS.keys() & set(called))
     return frozenset(found)
 
 

@@ -27,7 +27,7 @@ class Settled:
 
     def holds(self, text: str) -> bool:
         """Whether an expression is of these names alone, and of any."""
-        words = re.findall(r"[A-Za-z_]\w*\b(?!\()", text)
+        words = re.findall(r"\b[A-Za-z_]\w*\b(?!\()", text)
         return bool(words) and self.names.issuperset(words)
 
     def bind(self, word: str, text: str) -> None:
