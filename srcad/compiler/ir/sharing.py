@@ -378,6 +378,8 @@ def _is_broadcast(block: Block, value: Value) -> bool:
 
 def is_list(aval: AnyAval) -> bool:
     """Whether a value is a list, or None at run time."""
+    if type(aval) is Aval:
+        return False
     if isinstance(aval, OptionalAval):
         return is_list(aval.inner)
     return isinstance(aval, SequenceAval)
@@ -402,7 +404,7 @@ def has_storage(aval: AnyAval) -> bool:
     """Whether a value of this kind can be changed in place; numbers cannot."""
     match aval:
         case Aval():
-            return aval.ndim > 0
+            return bool(aval.shape)
         case SequenceAval(element):
             return has_storage(element)
         case OptionalAval(inner):

@@ -14,9 +14,7 @@ import gc
 import itertools
 import os
 import sys
-import threading
 import types
-import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,31 +27,34 @@ from srcad.compiler.reading.user_rules import rule_of
 _fill = object.__setattr__
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, weakref_slot=True)
+@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Path:
-    """The object that ``step`` (of the kinds in ``STEPS``) finds from ``base``.
-
-    Paths are in many dicts. Two that are equal are one object, so that Python compares
-    no more than that; but for keys of other kinds (``_OfAnyKey``).
-    """
+    """The object that ``step`` (of the kinds in ``STEPS``) finds from ``base``."""
 
     base: Path | None
     step: str
     key: Any = None
+    # Of a path as long as this one: it is in many dicts.
+    _hash: int = field(init=False, repr=False)
     _steps: tuple[tuple[str, str], ...] = field(init=False, repr=False)
 
-    def __new__(cls, base: Path | None, step: str, key: Any = None) -> Path:
-        plain = type(key) in _PLAIN and type(base) is not _OfAnyKey
-        if not plain:
-            return _made(_OfAnyKey, base, step, key)
-        parts = base, step, key
-        found = _PATHS.get(parts)
-        if found is None:
-            with _MAKING:
-                found = _PATHS.get(parts)
-                if found is None:
-                    found = _PATHS[parts] = _made(Path, base, step, key)
-        return found
+    def __init__(self, base: Path | None, step: str, key: Any = None) -> None:
+        _fill(self, "base", base)
+        _fill(self, "step", step)
+        _fill(self, "key", key)
+        _fill(self, "_hash", hash((base and base._hash, step, key)))
+        _fill(self, "_steps", ())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Path) or self._hash != other._hash:
+            return False
+        last = self.step == other.step and self.key == other.key
+        return last and self.base == other.base
 
     def then(self, step: str, key: Any = None) -> Path:
         """The path of what a step from here leads to."""
@@ -76,35 +77,10 @@ class Path:
         return shown(self)
 
 
-class _OfAnyKey(Path):
-    """A path with a key on its way that may be equal to one of another kind."""
-
-    __slots__ = ()
-
-    def __hash__(self) -> int:
-        return hash((self.base, self.step, self.key))
-
-    def __eq__(self, other: object) -> bool:
-        if self is other or not isinstance(other, _OfAnyKey):
-            return self is other
-        last = self.step == other.step and self.key == other.key
-        return last and self.base == other.base
-
-
-def _made(kind: type[Path], base: Path | None, step: str, key: Any) -> Path:
-    path = object.__new__(kind)
-    _fill(path, "base", base)
-    _fill(path, "step", step)
-    _fill(path, "key", key)
-    _fill(path, "_steps", ())
-    return path
-
-
-_PLAIN = (str, int, type(None))
-_PATHS: weakref.WeakValueDictionary[Any, Path] = weakref.WeakValueDictionary()
-_MAKING = threading.Lock()
-# Those asked for last live on.
+# The same object where it is asked for again: it is found in dicts without a look at
+# what it is made of.
 _known = functools.lru_cache(maxsize=1 << 14)(Path)
+_PLAIN = (str, int)
 
 
 @dataclass(frozen=True, slots=True)
