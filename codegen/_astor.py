@@ -311,10 +311,12 @@ def dict_entries(node: ast.Dict) -> list[tuple[ast.expr | None, ast.expr]]:
 
 
 def _is_open_index(index: ast.Tuple) -> bool:
-    """Say whether a tuple stands between brackets without its parentheses."""
-    return len(index.elts) > 1 or any(
-        isinstance(element, ast.Slice) for element in index.elts
-    )
+    """Say whether a tuple stands between brackets without its parentheses.
+
+    A star needs them before Python 3.11; next to a slice there are none.
+    """
+    kinds = {type(element) for element in index.elts}
+    return ast.Slice in kinds or (len(index.elts) > 1 and ast.Starred not in kinds)
 
 
 def _has_parameters(node: ast.arguments) -> bool:

@@ -11,14 +11,12 @@ questions of a set, as they are now, name the module.
 from __future__ import annotations
 
 import functools
-import gc
 import importlib.util
 import json
 import os
 import pathlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -29,6 +27,7 @@ from codegen.digest import package_digest, package_places, stamps_at, text_diges
 from codegen.loading import load
 from codegen.stages import Stages
 from codegen.store import Entry, Store
+from codegen.undisturbed import undisturbed
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import CodeFor
 from srcad.compiler.reading.families import individual
@@ -148,25 +147,12 @@ def build(request: Request, store: Store | None) -> Built:
     """
     stages = Stages()
     try:
-        with _uncollected():
-            return replace(_built(request, store, stages), stages=stages)
+        built: Built = undisturbed(_built, request, store, stages)
+        return replace(built, stages=stages)
     finally:
         stages.end()
         if os.environ.get(TRACE, "") not in ("", "0"):
             print(f"srcad: {request.label}: {stages}", file=sys.stderr)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No cycles are looked for meanwhile: what a compilation makes lives until its end,
-    and to go through it again and again takes a sixth of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _built(request: Request, store: Store | None, stages: Stages) -> Built:

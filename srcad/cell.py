@@ -145,11 +145,12 @@ class Cell(CellTree, HookRegistration):
                 continue
             seen.add(id(cell))
             yield path, cell
-            remaining += [
-                (f"{path}.{name}" if path else name, one)
-                for name, one in reversed(cell._cells.items())
-                if one is not None
-            ]
+            if cell._cells:
+                remaining += [
+                    (f"{path}.{name}" if path else name, one)
+                    for name, one in reversed(cell._cells.items())
+                    if one is not None
+                ]
 
     def parameters_and_names(
         self, name_prefix: str = "", expand: bool = True

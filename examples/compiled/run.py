@@ -10,7 +10,7 @@ import numpy as np
 
 import srcad
 
-from model import growth, prices
+from model import brightest, growth, prices
 
 LARGEST_DIFFERENCE = 1e-9
 
@@ -25,17 +25,19 @@ def main():
         0.03,
         rng.uniform(0.2, 2, 50),
     )
+    images = rng.normal(size=(8, 3, 16, 16)), rng.normal(size=(4, 3, 3, 3)), np.zeros(4)
     good = True
     for function, arguments, wrt in [
         (growth, (1.5, 100.0, 3.0), (0, 1, 2)),
         (prices, options, (0, 2)),
+        (brightest, images, (1, 2)),
     ]:
         plain = srcad.value_and_grad(function, wrt)
         fast = srcad.value_and_grad(function, wrt, engine="numba")
         difference = furthest(plain(*arguments), fast(*arguments))
         slow_time, fast_time = (seconds(one, arguments) for one in (plain, fast))
         print(
-            f"{function.__name__:8} NumPy {slow_time * 1e6:7.1f} us   "
+            f"{function.__name__:9} NumPy {slow_time * 1e6:7.1f} us   "
             f"Numba {fast_time * 1e6:7.1f} us   largest difference {difference:.0e}"
         )
         good = good and difference < LARGEST_DIFFERENCE

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from codegen.undisturbed import undisturbed
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading.engines import NUMPY
 from srcad.context import warn_ignored_hooks, warn_once
@@ -112,7 +114,11 @@ class Pullback:
                 return False
             # An array without axes becomes a number.
             dout = np.asarray(array_of(self.sens))[()]
-        found = compiled(*values, dout=dout)
+        core = self._module.module.core
+        if getattr(core, "overloads", True):
+            found = compiled(*values, dout=dout)
+        else:  # Numba compiles it first.
+            found = undisturbed(partial(compiled, dout=dout), *values)
         if found is None:
             return False
         self.out, self._given = found

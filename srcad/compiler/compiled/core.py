@@ -22,7 +22,7 @@ from srcad.compiler.compiled.forms import (
     View,
 )
 from srcad.compiler.compiled.helpers import called_by
-from srcad.compiler.compiled.writer import Writer, as_dtype
+from srcad.compiler.compiled.writer import GIVE_UP, Writer, as_dtype
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_complex
 from srcad.compiler.ir.sharing import results_to_copy
 from srcad.compiler.ir.sizes import Sizes
@@ -225,7 +225,7 @@ def _printed(joint: Function, douts: int) -> Core:
     head = f"def core({', '.join(given)}):"
     doc = '    """Return whether the rest is there, the output, and the cotangents."""'
     ended = f"    return True, {', '.join(ends)}"
-    tops = ["    " + line for line in writer.made]
+    tops = ["    " + one for one in (*writer.made, *writer.settled.lines(GIVE_UP))]
     lines = [head, doc, *tops, *writer.lines, ended]
     kinds = [_kind(atom) for atom in body.results]
     blanks = ["False", *(_blank(*kind) for kind in kinds)]
@@ -262,7 +262,7 @@ def _argument(writer: Writer, param: Value) -> Argument:
         known = writer.size(dim)
         if known is None:
             known = writer.name(f"{word}_size")
-            writer.fixed.add(known)
+            writer.settled.names.add(known)
             writer.made.append(f"{known} = {word}.shape[{axis}]")
             if isinstance(dim, Size) and len(dim.terms) == 1 and not dim.constant:
                 if dim.terms[0][1] == 1:

@@ -188,7 +188,8 @@ def called_by(names: Iterable[str]) -> frozenset[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(HELPERS.keys() & set(re.findall(r"(\w+)\(", HELPERS[name])))
+            called = re.findall(r"(?<!\.)\b(\w+)\(", HELPERS[name])
+            waiting.extend(HELPERS.keys() & set(called))
     return frozenset(found)
 
 
@@ -204,7 +205,7 @@ def helper_texts(names: Iterable[str]) -> list[str]:
         options = 'error_model="numpy"'
         if name in FAST:
             options += f", fastmath={{{FAST[name]}}}"
-        if name in ("max_of", "min_of"):
+        if name in ("max_of", "min_of", "place_of"):
             options += ", forceinline=True"
         texts.append(f"@numba.njit({options})\n{HELPERS[name]}")
     return texts

@@ -110,6 +110,13 @@ def _units(writer: Writer, op: Op) -> None:
     writer.forms[op.result] = View(base, left, places)
 
 
+def _product(sizes: Names) -> str:
+    """How many elements there are: what is known is one number."""
+    number = math.prod(int(size) for size in sizes if size.isdigit())
+    others = [size for size in sizes if not size.isdigit()]
+    return " * ".join([*([str(number)] if number != 1 or not others else []), *others])
+
+
 @prints("reshape")
 def _reshape(writer: Writer, op: Op) -> None:
     aval = array_aval(op.result)
@@ -122,14 +129,17 @@ def _reshape(writer: Writer, op: Op) -> None:
         writer.forms[op.result] = Filled(form.name, ["1"] * len(sizes))
         return
     base = writer.stored(op.args[0])
-    count = " * ".join(base.sizes)
+    count = _product(base.sizes)
     unknown = [k for k, size in enumerate(sizes) if size == "-1"]
-    known = " * ".join(size for size in sizes if size != "-1") or "1"
-    if unknown:
-        if not known.replace(" * ", "").isdigit():
+    known = _product([size for size in sizes if size != "-1"])
+    if unknown and known == "1":
+        sizes[unknown[0]] = writer.bind("n", count)
+    elif unknown:
+        total, others = (f"({t})" if " " in t else t for t in (count, known))
+        if not known.isdigit() or known == "0":
             writer.guard(f"{known} == 0")
-        writer.guard(f"({count}) % ({known}) != 0")
-        sizes[unknown[0]] = writer.bind("n", f"({count}) // ({known})")
+        writer.guard(f"{total} % {others} != 0")
+        sizes[unknown[0]] = writer.bind("n", f"{total} // {others}")
     elif not _same_count(base.sizes, sizes):
         writer.guard(f"{count} != {known}")
     if not aval.shape:

@@ -6,7 +6,6 @@ functions take three, of which the first have one element where there are fewer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -74,26 +73,7 @@ def _size(writer: Writer, hint: str, text: str, *parts: str) -> str:
     value = text.format(*parts)
     if all(part.isdigit() for part in parts):
         return str(eval(value, {"max": max}))
-    if value in writer.computed:
-        return writer.computed[value]
-    word = writer.bind(hint, value)
-    if writer.depth == 1 and writer.fixed.issuperset(_words(value)):
-        writer.fixed.add(word)
-        writer.computed[value] = word
-    return word
-
-
-def _refuse(writer: Writer, condition: str) -> None:
-    """Give up where a condition on sizes holds, unless that has been asked for."""
-    if condition in writer.computed:
-        return
-    writer.guard(condition)
-    if writer.depth == 1 and writer.fixed.issuperset(_words(condition)):
-        writer.computed[condition] = "False"
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[a-z_]\w*(?!\w*\()", text))
+    return writer.bind(hint, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +92,16 @@ class _Windows:
 
     def call(self) -> str:
         """What functions for windows are given."""
-        parts = [_wide(self.sizes), _wide(self.padded), _wide(self.before, "0")]
-        return ", ".join([*parts, _wide(self.window), _wide(self.step)])
+        return ", ".join(map(_wide, (self.padded, self.window, self.step)))
+
+    def framing(self) -> str:
+        """What functions are given that write what is padded, and what is not."""
+        before = _wide(self.before, "0")
+        return ", ".join([_wide(self.sizes), _wide(self.padded), before])
+
+    def is_padded(self) -> bool:
+        """Whether there may be padding."""
+        return self.padded != self.sizes
 
 
 def _wide(parts: Names, fill: str = "1") -> str:
@@ -139,7 +127,7 @@ def _windows(
         if text.lstrip("-").isdigit() and int(text) < 1:
             raise NotCompiled("windows without steps")
         if not text.isdigit():
-            _refuse(writer, f"{text} < 1")
+            writer.guard(f"{text} < 1")
     found = _Windows(sizes, window, step, gap, [], [], [])
     pads = ["same"] * len(sizes) if padding == "same" else padding
     for size, extent, by, apart, pad in zip(
@@ -161,7 +149,7 @@ def _windows(
         if total != "0":
             padded = _size(writer, "padded", "{} + {}", size, total)
         if not (padded.isdigit() and reach.isdigit() and int(padded) >= int(reach)):
-            _refuse(writer, f"{padded} < {reach}")
+            writer.guard(f"{padded} < {reach}")
         found.before.append(before)
         found.padded.append(padded)
         text = "({} - {}) // {} + 1" if by != "1" else "{} - {} + 1"
@@ -172,14 +160,14 @@ def _windows(
 def _same(writer: Writer, first: str, second: str) -> None:
     """Give up where two sizes are not the same."""
     if first != second:
-        _refuse(writer, f"{first} != {second}")
+        writer.guard(f"{first} != {second}")
 
 
 def _there(writer: Writer, *sizes: str) -> None:
     """Give up where a size is zero."""
     unknown = dict.fromkeys(one for one in sizes if not one.isdigit() or one == "0")
     if unknown:
-        _refuse(writer, f"{' * '.join(unknown)} == 0")
+        writer.guard(f"{' * '.join(unknown)} == 0")
 
 
 def _array(writer: Writer, atom: Any) -> Array:
@@ -194,6 +182,38 @@ def _made(writer: Writer, op: Op, sizes: Names) -> Array:
     return made
 
 
+def _frame(writer: Writer, like: Array, lie: _Windows, dtype: str) -> Array:
+    """A new array as large as one is with its padding."""
+    sizes = [*like.sizes[: len(like.sizes) - len(lie.sizes)], *lie.padded]
+    return writer.empty(f"{like.name}_frame", sizes, dtype)
+
+
+def _framed(writer: Writer, x: Array, lie: _Windows, fill: str, dtype: str) -> Array:
+    """The array in the middle of a larger one, where there is padding."""
+    if not lie.is_padded():
+        return x
+    frame = _frame(writer, x, lie, dtype)
+    word = writer.helper("framed_images")
+    writer.line(f"{word}({x.name}, {lie.framing()}, {fill}, {frame.name})")
+    return frame
+
+
+def _written(
+    writer: Writer, op: Op, sizes: Names, lie: _Windows, word: str, *given: str
+) -> None:
+    """Call a function that writes the cotangent of what has been padded; it is given
+    how windows lie behind the arrays, and what it writes into last."""
+    frame = made = _made(writer, op, sizes)
+    if lie.is_padded():
+        frame = _frame(writer, made, lie, array_aval(op.result).dtype)
+    arrays, rest = given[:-1], given[-1]
+    texts = [*arrays, lie.call(), rest, frame.name]
+    writer.line(f"{writer.helper(word)}({', '.join(texts)})")
+    if lie.is_padded():
+        word = writer.helper("unframed_images")
+        writer.line(f"{word}({frame.name}, {lie.framing()}, {made.name})")
+
+
 # ------------------------------------------------------------------------- convolution
 
 
@@ -205,13 +225,13 @@ def _channels(
     count = _number(writer, groups)
     _there(writer, batch, *weight)
     if not count.isdigit() or count == "0":
-        _refuse(writer, f"{count} < 1")
+        writer.guard(f"{count} < 1")
     if count == "1":
         _same(writer, inputs, inner)
         return count
     whole = all(one.isdigit() for one in (inner, outer, inputs, count))
     if not whole or int(inputs) != int(inner) * int(count) or int(outer) % int(count):
-        _refuse(writer, f"{inputs} != {inner} * {count} or {outer} % {count} != 0")
+        writer.guard(f"{inputs} != {inner} * {count} or {outer} % {count} != 0")
     return count
 
 
@@ -222,6 +242,7 @@ def _convolution(writer: Writer, op: Op, args: list[Any]) -> None:
     batch, inputs, *sizes = x.sizes
     count = _channels(writer, inputs, weight.sizes, groups, batch)
     lie = _windows(writer, sizes, weight.sizes[2:], stride, padding, dilation)
+    x = _framed(writer, x, lie, "0.0", array_aval(op.result).dtype)
     made = _made(writer, op, [batch, weight.sizes[0], *lie.count])
     rest = f"{_wide(lie.gap)}, {_wide(lie.count)}, {count}, {made.name}"
     word = writer.helper("convolve")
@@ -241,11 +262,10 @@ def _input_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     # A transposed convolution may have fewer positions than there is room for.
     for size, most in zip(dout.sizes[2:], lie.count, strict=True):
         if size != most:
-            _refuse(writer, f"{size} > {most}")
-    made = _made(writer, op, [batch, inputs, *sizes])
-    rest = f"{_wide(lie.gap)}, {_wide(dout.sizes[2:])}, {count}, {made.name}"
-    word = writer.helper("convolve_input")
-    writer.line(f"{word}({dout.name}, {weight.name}, {lie.call()}, {rest})")
+            writer.guard(f"{size} > {most}")
+    rest = f"{_wide(lie.gap)}, {_wide(dout.sizes[2:])}, {count}"
+    given = (dout.name, weight.name, rest)
+    _written(writer, op, [batch, inputs, *sizes], lie, "convolve_input", *given)
 
 
 @_kernel("convolution_weight_gradient")
@@ -260,6 +280,7 @@ def _weight_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     lie = _windows(writer, sizes, weight[2:], stride, padding, dilation)
     for size, positions in zip(dout.sizes[2:], lie.count, strict=True):
         _same(writer, size, positions)
+    x = _framed(writer, x, lie, "0.0", array_aval(op.result).dtype)
     made = _made(writer, op, weight)
     rest = f"{_wide(lie.gap)}, {_wide(lie.count)}, {count}, {made.name}"
     word = writer.helper("convolve_weight")
@@ -274,12 +295,12 @@ def _alike(writer: Writer, first: Names, second: Names) -> None:
         _same(writer, one, other)
 
 
-def _pooled(writer: Writer, op: Op, word: str, args: list[Any]) -> None:
-    """What a window gives: of x, or of x and its maxima and another array."""
+def _pooled(writer: Writer, op: Op, word: str, fills: Names, args: list[Any]) -> None:
+    """What a window gives: of arrays that are padded with something."""
     *given, window, stride, padding = args
     arrays = [_array(writer, one) for one in given]
-    rank, x = len(window), arrays[0]
-    place = len(x.sizes) - rank
+    x = arrays[0]
+    place = len(x.sizes) - len(window)
     extents = _numbers(writer, window)
     lie = _windows(writer, x.sizes[place:], extents, stride, padding)
     sizes = [*x.sizes[:place], *lie.count]
@@ -287,41 +308,44 @@ def _pooled(writer: Writer, op: Op, word: str, args: list[Any]) -> None:
         _alike(writer, array.sizes, x.sizes)
     for array in arrays[2:]:
         _alike(writer, array.sizes, sizes)
+    dtype = array_aval(op.result).dtype
+    framed = [
+        _framed(writer, array, lie, fill, dtype).name
+        for array, fill in zip(arrays, fills, strict=False)
+    ]
+    framed += [array.name for array in arrays[2:]]
     made = _made(writer, op, sizes)
-    texts = [array.name for array in arrays]
-    parts = [*texts, lie.call(), _wide(lie.count), made.name]
+    parts = [*framed, lie.call(), _wide(lie.count), made.name]
     writer.line(f"{writer.helper(word)}({', '.join(parts)})")
 
 
 @_kernel("max_pool")
 def _max_pool(writer: Writer, op: Op, args: list[Any]) -> None:
-    _pooled(writer, op, "largest_in_windows", args)
+    _pooled(writer, op, "largest_in_windows", ["-np.inf"], args)
 
 
 @_kernel("max_pool_pick")
 def _max_pool_pick(writer: Writer, op: Op, args: list[Any]) -> None:
-    _pooled(writer, op, "taken_at_largest", args)
+    _pooled(writer, op, "taken_at_largest", ["0.0", "-np.inf"], args)
 
 
 @_kernel("average_pool")
 def _average_pool(writer: Writer, op: Op, args: list[Any]) -> None:
-    _pooled(writer, op, "mean_of_windows", args)
+    _pooled(writer, op, "mean_of_windows", ["0.0"], args)
 
 
 @_kernel("max_pool_gradient")
 def _max_pool_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     dout, x, largest = (_array(writer, one) for one in args[:3])
     window, stride, padding = args[3:]
-    rank = len(window)
-    place = len(x.sizes) - rank
+    place = len(x.sizes) - len(window)
     extents = _numbers(writer, window)
     lie = _windows(writer, x.sizes[place:], extents, stride, padding)
     for array in (dout, largest):
         _alike(writer, array.sizes, [*x.sizes[:place], *lie.count])
-    made = _made(writer, op, x.sizes)
-    texts = [array.name for array in (dout, x, largest)]
-    parts = [*texts, lie.call(), _wide(lie.count), made.name]
-    writer.line(f"{writer.helper('add_at_largest')}({', '.join(parts)})")
+    frame = _framed(writer, x, lie, "-np.inf", array_aval(op.result).dtype)
+    given = (dout.name, frame.name, largest.name, _wide(lie.count))
+    _written(writer, op, x.sizes, lie, "add_at_largest", *given)
 
 
 @_kernel("average_pool_gradient")
@@ -333,10 +357,8 @@ def _average_pool_gradient(writer: Writer, op: Op, args: list[Any]) -> None:
     extents = _numbers(writer, window)
     lie = _windows(writer, sizes[place:], extents, stride, padding)
     _alike(writer, dout.sizes, [*sizes[:place], *lie.count])
-    made = _made(writer, op, sizes)
-    word = writer.helper("spread_over_windows")
-    given = f"{lie.call()}, {_wide(lie.count)}, {made.name}"
-    writer.line(f"{word}({dout.name}, {given})")
+    given = (dout.name, _wide(lie.count))
+    _written(writer, op, sizes, lie, "spread_over_windows", *given)
 
 
 def _in_parts(

@@ -24,6 +24,7 @@ from srcad.compiler.compiled.forms import (
     View,
 )
 from srcad.compiler.compiled.helpers import HELPERS
+from srcad.compiler.compiled.settled import Settled
 from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
@@ -70,9 +71,7 @@ class Writer:
     branches: int = 0
     # Sizes that are asked for where the cotangent of an output is given, by its flag.
     asked: dict[str, str] = field(default_factory=dict)
-    # Names of sizes that are never bound anew, and what has been computed of these.
-    fixed: set[str] = field(default_factory=set)
-    computed: dict[str, str] = field(default_factory=dict)
+    settled: Settled = field(default_factory=Settled)
     # Indices with a size that they are below, and not negative.
     inside_of: set[tuple[str, str]] = field(default_factory=set)
     # Arrays that are there already for what is made in a nest.
@@ -106,12 +105,25 @@ class Writer:
         """A new name for what an expression gives; a name stays itself."""
         if text.isidentifier() or text.lstrip("-").isdigit():
             return text
+        settled = self._is_settled(text)
+        if settled and text in self.settled.known:
+            return self.settled.known[text]
         word = self.name(hint)
-        self.line(f"{word} = {text}")
+        if settled:
+            self.settled.bind(word, text)
+        else:
+            self.line(f"{word} = {text}")
         return word
+
+    def _is_settled(self, text: str) -> bool:
+        """Whether an expression is of sizes alone that are known from the beginning."""
+        return self.depth == 1 and self.settled.holds(text)
 
     def guard(self, condition: str) -> None:
         """Give up where a condition holds."""
+        if self._is_settled(condition):
+            self.settled.refuse(condition)
+            return
         with self.inside(f"if {condition}:"):
             self.line(GIVE_UP)
 

@@ -28,7 +28,7 @@ from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Function, Lit, Operation, Value
-from srcad.compiler.reading.captured import captured_of
+from srcad.compiler.reading.captured import Captured, captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.literals import is_member, literal_text
@@ -327,23 +327,24 @@ class Session(Heap):
 
     def parameter_box(self, parameter: Any) -> Box:
         """The box of a Parameter, or of a captured array."""
-        name = self._name_of(parameter)
+        captured = captured_of(parameter)
+        name = self._name_of(parameter, captured)
         if self.derived and name not in self.parameter_boxes:
             # What the primal does not read is no argument of its derivative.
             raise NeedsContent((parameter.path,))
         box = self.parameter_boxes.get(name)
         if box is None:
             # Older than every box: what is written to it in a loop or a branch lasts.
-            box = Box(self._entry_value(name, parameter), 0)
-            if captured := captured_of(parameter):
+            box = Box(self._entry_value(name, parameter, captured), 0)
+            if captured:
                 box.is_input, box.outside = True, captured.key
             self.parameter_boxes[name] = box
         return box
 
-    def _name_of(self, parameter: Any) -> str:
+    def _name_of(self, parameter: Any, captured: Captured | None) -> str:
         """What a Parameter is called in the module: MindSpore's name, where it is in
         the Cell that is compiled; its own, or its path, where it is not."""
-        if captured := captured_of(parameter):
+        if captured:
             return f"captured {captured.path}"
         known = self.naming.parameters.get(id(parameter))
         if known is None and self.derived:
@@ -358,7 +359,9 @@ class Session(Heap):
         help = "let it be an attribute, an item or a variable of what is differentiated"
         raise CompileError(Diagnostic("SRC012", message, help=help))
 
-    def _entry_value(self, name: str, parameter: Any) -> Value:
+    def _entry_value(
+        self, name: str, parameter: Any, captured: Captured | None
+    ) -> Value:
         """The value of a parameter at the entry of the function being lowered."""
         if name in self.parameters:
             return self.parameters[name][1]
@@ -366,7 +369,7 @@ class Session(Heap):
         aval = _aval_of_parameter(array.dtype, array.shape)
         if self.precision.dtype and array.dtype.kind == "f":
             aval = aval.but(dtype=self.precision.dtype)
-        if captured := captured_of(parameter):
+        if captured:
             word = captured.variable(self.naming.key)
             shape = self.builder.sizes.reading.captured_shape(captured)
             aval = aval.but(shape=shape, tensor=captured.is_tensor)

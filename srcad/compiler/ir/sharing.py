@@ -131,9 +131,9 @@ class Aliases:
         self._flow_elements(target, *sources)
 
     def _flow_list(self, target: Value, *sources: Atom) -> None:
+        known = self._lists.get(target, frozenset())
         lists = [s for s in sources if isinstance(s, Value) and is_list(s.aval)]
-        found = frozenset[Value]().union(*map(self.lists, lists))
-        self._set_lists(target, found | self._lists.get(target, frozenset()))
+        self._set_lists(target, known.union(*map(self.lists, lists)))
 
     def _flow_contents(self, target: Value, *sources: Atom) -> None:
         """What is inside of lists is inside of ``target``; so are lists that are put
@@ -244,8 +244,9 @@ class Aliases:
                     for atom, result in zip(block.results, op.results, strict=True):
                         self._flow(result, atom)
             case Loop():
+                carries = op.carries
                 for k, end in enumerate(op.body.results):
-                    if k < op.carries:
+                    if k < carries:
                         self._carry(op, k, end)
                         start = () if _runs(op) else (op.starts[k],)
                         self._flow(op.results[k], *start, end)
@@ -253,7 +254,7 @@ class Aliases:
                         self._flow_elements(op.results[k], end)
                         self._flow_contents(op.results[k], end)
                         # The lists of one loop are one variable when printed.
-                        self._flow_list(op.results[k], op.results[op.carries])
+                        self._flow_list(op.results[k], op.results[carries])
             case Call() | Opaque():
                 passed = passed_on(op.function) if isinstance(op, Call) else None
                 for k, result in enumerate(op.results):
@@ -377,6 +378,8 @@ def _is_broadcast(block: Block, value: Value) -> bool:
 
 def is_list(aval: AnyAval) -> bool:
     """Whether a value is a list, or None at run time."""
+    if type(aval) is Aval:
+        return False
     if isinstance(aval, OptionalAval):
         return is_list(aval.inner)
     return isinstance(aval, SequenceAval)
@@ -401,7 +404,7 @@ def has_storage(aval: AnyAval) -> bool:
     """Whether a value of this kind can be changed in place; numbers cannot."""
     match aval:
         case Aval():
-            return aval.ndim > 0
+            return bool(aval.shape)
         case SequenceAval(element):
             return has_storage(element)
         case OptionalAval(inner):

@@ -85,7 +85,8 @@ class _Writer:
             return self.known[path]
         for member, family, k in places_of(path, self.families):
             if k:
-                return f"{self.met[member, family]}[{k - 1}]"
+                self.known[path] = f"{self.met[member, family]}[{k - 1}]"
+                return self.known[path]
         base = "" if path.base is None else self.value(path.base)
         word = f"v{next(self.numbers)}"
         step = STEPS[path.step]

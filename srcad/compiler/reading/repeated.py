@@ -87,6 +87,8 @@ class Reads:
     lacking: list[tuple[int, tuple[str, ...]]]
     same: list[tuple[int, int]]
     written: tuple[tuple[int, str, str], ...] = ()
+    # What the names in those that are functions are looked up in.
+    functions: dict[int, Any] = field(default_factory=dict)
     families: dict[frozenset[int], Family] = field(default_factory=dict)
     met: int = 0
     check: Check | None = None
@@ -186,8 +188,9 @@ class Reads:
             elsewhere = path is not None and path != places[place]
             if elsewhere or id(one) in met or place in self.fixed:
                 return False
-            if _globals_of(one) is not _globals_of(self.items[place]):
-                return False
+            if isinstance(one, FunctionType) or place in self.functions:
+                if _globals_of(one) is not self.functions.get(place):
+                    return False
             met.add(id(one))
         return True
 
@@ -238,6 +241,8 @@ def reads_of(door: Door, item: Any, until: Mark) -> Reads | None:
             if id(reads.items[place]) != key:
                 return None
             reads.entered[place] = None
+            if isinstance(reads.items[place], FunctionType):
+                reads.functions[place] = _globals_of(reads.items[place])
             if _is_named(reads.items[place]):
                 reads.named.add(place)
             elif not _is_plain(reads.items[place]):

@@ -35,14 +35,15 @@ def distinct_paths(
     asked: dict[Path, set[str]] = {}
     for where, ask in questions:
         asked.setdefault(where, set()).add(ask)
+    looked_at = {
+        path for path, asks in asked.items() if not asks.isdisjoint(_LOOKED_AT)
+    }
     groups: dict[Any, dict[Path, Any]] = {}
     for item in items:
         path = paths.get(id(item))
-        if path is None or isinstance(item, _WITHOUT_IDENTITY):
-            continue
-        asks = asked.get(path, set())
-        if not asks.isdisjoint(_LOOKED_AT) or isinstance(item, FunctionType):
-            groups.setdefault(type(item), {})[path] = item
+        if path in looked_at or isinstance(item, FunctionType):
+            if path is not None and not isinstance(item, _WITHOUT_IDENTITY):
+                groups.setdefault(type(item), {})[path] = item
     found: list[Path] = []
     for kind, group in groups.items():
         if kind is FunctionType:

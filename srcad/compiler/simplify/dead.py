@@ -36,7 +36,7 @@ def remove_dead(block: Block, attempt: bool = False) -> Block:
     kept: list[Operation] = []
     for op in reversed(block.ops):
         match op:
-            case Op() | Call() if not any(v in live for v in op.results):
+            case Op() | Call() if live.isdisjoint(op.results):
                 stays = isinstance(op, Call) and _has_effect(op)
                 if not stays and not (attempt and _raises(op)):
                     continue
@@ -48,7 +48,7 @@ def remove_dead(block: Block, attempt: bool = False) -> Block:
                     continue
             case Loop():
                 op = _narrow_loop(op, live, attempt)
-                if not any(v in live for v in op.results) and not _stays(op, attempt):
+                if live.isdisjoint(op.results) and not _stays(op, attempt):
                     continue
         kept.append(op)
         live.update(used_values(op))

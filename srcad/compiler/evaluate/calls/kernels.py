@@ -137,13 +137,22 @@ def _bare(node: ast.AST) -> ast.FunctionDef:
     copy.decorator_list, copy.returns = [], None
     for part in nodes(copy, ast.arg):
         part.annotation = None
-    _Unannotated().visit(copy)
+    _Plain().visit(copy)
     return copy
 
 
-class _Unannotated(ast.NodeTransformer):
-    """``x = 1`` for ``x: int = 1``: a module imports no names for annotations."""
+class _Plain(ast.NodeTransformer):
+    """``x = 1`` for ``x: int = 1``: a module imports no names for annotations. And
+    ``zip(xs, ys)`` without ``strict``, which Python 3.9 lacks: those are equally long.
+    """
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node.func:
+            case ast.Name("zip"):
+                node.keywords = [one for one in node.keywords if one.arg != "strict"]
+        return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
+        self.generic_visit(node)
         assert node.value is not None
         return ast.copy_location(ast.Assign([node.target], node.value), node)

@@ -277,6 +277,8 @@ def subscript(owner: ast.expr, index: ast.expr) -> ast.Subscript:
 
 def literal(value: Any) -> ast.expr:
     """A constant: negative numbers and non-finite ones as expressions."""
+    if type(value) is str or (type(value) is int and value >= 0):
+        return ast.Constant(value)
     if isinstance(value, tuple):
         return ast.Tuple([literal(part) for part in value], ast.Load())
     if isinstance(value, float) and math.isnan(value):

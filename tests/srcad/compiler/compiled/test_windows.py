@@ -1,5 +1,7 @@
 """Convolution and pooling by cores, against the halves beside them."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -224,9 +226,17 @@ def test_windows_that_are_larger_than_the_array_are_left_to_the_halves():
 def test_a_size_is_computed_and_compared_once():
     text = built(conv_then_flat, x=IMAGES, weight=WEIGHT).text
     core = text[text.index("def core(") : text.index("def compiled(")]
-    lines = [line.strip() for line in core.splitlines()]
-    conditions = [line for line in lines if line.startswith("if padded")]
+    conditions = re.findall(r"padded\w* < \w+", core)
     assert len(conditions) == len(set(conditions)) == 4
+
+
+def test_all_sizes_are_asked_for_before_anything_is_made():
+    text = built(conv_then_flat, x=IMAGES, weight=WEIGHT).text
+    core = text[text.index("def core(") : text.index("def compiled(")]
+    top, _, rest = core.partition("np.empty(")
+    assert "return failed()" not in rest
+    # What is flattened divides by the number of images, which is asked for before.
+    assert top.count("return failed()") == 2
 
 
 # ------------------------------------------------------------------------------ Numba
