@@ -27,11 +27,13 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     """The class that a statement defines."""
     frame.capture()
     read = {part.id: part for part in names(node)}
-    now = {part.id for part in _read_at_once(node)}
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     own = identifiers(node, ast.Store) | {method.name for method in methods}
-    for part in _read_at_once(node):
-        if isinstance(part.ctx, ast.Load) and part.id not in own:
+    # A name that the class binds itself is none of the function around.
+    at_once = [part for part in _read_at_once(node) if part.id not in own]
+    now = {part.id for part in at_once}
+    for part in at_once:
+        if isinstance(part.ctx, ast.Load):
             frame.lookup(part)
     known: dict[str, Any] = {}
     for name, part in read.items():
