@@ -229,6 +229,8 @@ def _folds(
         return False
     if op.primitive == "constant":
         # Each place where it is folded makes an array of its own: none may be written.
+        if value.named and array_aval(value).ndim and uses.counts.get(value, 0) > 1:
+            return False
         return not any(aliases.overlap(one, value) for one in uses.arrays_written())
     if op.primitive in ("present", "make_shape", "is_none"):
         return value not in plan.apart

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
+import sys
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from srcad.compiler.reading.origins import (
     is_library_class,
     is_users_function,
 )
+from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.records import is_made, is_record, own_attributes
 from srcad.compiler.reading.world import users_function_of
 
@@ -106,6 +108,12 @@ def note_class(door: Door, owner: Any) -> None:
     path, kind = door.paths.get(id(owner)), type(owner)
     if path is not None and not is_library_class(kind) and door.path_of(kind) is None:
         door.read(path.then("type"), kind)
+
+
+def imported(door: Door, name: str) -> Any:
+    """The module that is imported by a name; those of libraries leave no guard."""
+    item = sys.modules[name]
+    return item if is_library(name) else door.read(Path(None, "module", name), item)
 
 
 # --------------------------------------------------------------------------- kinds

@@ -128,7 +128,7 @@ SAID = SPECIALS | {
     f"__{word}__"
     for words in (
         "repr str format bytes hash call next missing length_hint divmod rdivmod",
-        "float int index complex round trunc floor ceil",
+        "get set delete float int index complex round trunc floor ceil",
         "array array_ufunc array_function array_priority array_interface array_struct",
     )
     for word in words.split()

@@ -13,12 +13,16 @@ import copy
 import inspect
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any, NoReturn
+from typing import Any
 
-from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, names
+from srcad.compiler.evaluate.ast_queries import empty_function, names
+from srcad.compiler.evaluate.calls.class_bodies import (
+    bound_by,
+    refuse_made,
+    refuse_run_time,
+    with_known_values,
+)
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.objects import conflict_of
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.source import Source, mark_local
 
@@ -26,24 +30,23 @@ from srcad.compiler.reading.source import Source, mark_local
 def make_class(frame: Frame, node: ast.ClassDef) -> type:
     """The class that a statement defines."""
     frame.capture()
-    read = {part.id: part for part in names(node)}
-    now = {part.id for part in _read_at_once(node)}
+    evaluated, known = with_known_values(frame, node)
+    given = {*known, *bound_by(node)}
+    # What is left is read by annotations.
+    now = [part for part in _read_at_once(evaluated) if part.id not in given]
+    for part in now:
+        frame.lookup(part)
+    annotated = {part.id for part in now}
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
-    own = identifiers(node, ast.Store) | {method.name for method in methods}
-    for part in _read_at_once(node):
-        if isinstance(part.ctx, ast.Load) and part.id not in own:
-            frame.lookup(part)
-    known: dict[str, Any] = {}
-    for name, part in read.items():
-        if name == node.name or not frame.is_local(name):
+    for part in names(node):
+        if part.id == node.name or not frame.is_local(part.id):
             continue
-        item = frame.find(name) if name in now else None
-        if has_box(item) or kind_of(item).is_closure or conflict_of(item):
-            _refuse(frame, f"`{name}` is read where this class is made", part)
-        known[name] = item
-    kind = _executed(frame, node, known)
+        item = frame.find(part.id) if part.id in annotated else None
+        refuse_run_time(frame, item, part)
+        known[part.id] = item
+    kind = _executed(frame, evaluated, known)
     if not inspect.isclass(kind):
-        _refuse(frame, "a decorator replaces this class", node)
+        refuse_made(frame, "a decorator replaces this class", node)
     definitions = {(one.name, _first_line(one)): one for one in methods}
     for function in _functions(kind):
         key = function.__name__, function.__code__.co_firstlineno
@@ -53,13 +56,8 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
             text = Source(definition, source.path, source.lines, source.library)
             mark_local(function, text, frame)
     for definition in definitions.values():
-        _refuse(frame, f"a decorator replaces `{definition.name}`", definition)
+        refuse_made(frame, f"a decorator replaces `{definition.name}`", definition)
     return kind
-
-
-def _refuse(frame: Frame, message: str, node: ast.AST) -> NoReturn:
-    help = "define the class in the module, or pass the value to its constructor"
-    frame.refuse("SRC011", message, node, help=help)
 
 
 def _first_line(definition: ast.FunctionDef) -> int:

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_without_axes,
 )
+from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
@@ -143,6 +144,8 @@ def trace(
     results: list[Atom] = []
 
     def leave(leaf: Any) -> Any:
+        if differentiated:  # Where it is None, nothing has a gradient.
+            leaf = present(session, leaf)
         if not is_number(leaf) and not is_parameter(leaf):
             _refuse_holder(leaf, "returned from")
             return leaf
@@ -260,6 +263,11 @@ def refuse_holders(item: Any, how: str) -> None:
     of = kind_of(item)
     if not of.is_handed_over:
         _refuse_holder(item, how)
+    if is_maybe(item):
+        raise NeedsStatic(
+            f"what may be None cannot be {how} what is differentiated as a whole",
+            label="is a structure on one path, and None on another",
+        )
     for part in of.parts(item):
         refuse_holders(part, how)
 

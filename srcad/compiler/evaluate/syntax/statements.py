@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
+from importlib.util import resolve_name
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, nonlocals
@@ -36,7 +37,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
-from srcad.compiler.reading.lookup import class_entry, held_under
+from srcad.compiler.reading.lookup import class_entry, held_under, imported
 
 
 @statement(ast.Assign)
@@ -161,6 +162,7 @@ def _return(frame: Frame, this: ast.Return) -> Flow:
 
 @statement(ast.Import, ast.ImportFrom)
 def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    """What a module is asked for by its name is read as an attribute of it."""
     known = ("__name__", "__package__", "__spec__")
     space = {name: frame.globals.get(name) for name in known}
     code = compile(ast.Module([node], []), "<import>", "exec")
@@ -168,9 +170,16 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
         exec(code, space)
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+    read = functools.partial(imported, frame.session.door)
     for alias in node.names:
-        name = alias.asname or alias.name.split(".")[0]
-        frame.assign(name, space[name])
+        top = alias.name.split(".")[0]
+        if isinstance(node, ast.ImportFrom):
+            dotted = "." * node.level + (node.module or "")
+            owner = read(resolve_name(dotted, space["__package__"]))
+            item = attribute(frame, owner, alias.name, node)
+        else:
+            item = read(alias.name if alias.asname else top)
+        frame.assign(alias.asname or top, item)
 
 
 @statement(ast.Global)

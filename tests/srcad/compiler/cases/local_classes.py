@@ -161,3 +161,18 @@ def names_of_the_class_body(x):
     dual = Dual(x, 1.0)
     dual.slope = 0.5
     return (dual * dual * dual + 2.0 * dual + 1.0).slope * x
+
+
+@case("float64[n]", "float64[]")
+def fields_with_names_of_the_function(x, k):
+    @dataclass
+    class State:
+        x: Any
+        k: float = 2.0
+        double = k * 2.0
+
+        def moved(self, by):
+            return State(self.x + by * k, self.k)
+
+    state = State(x).moved(k).moved(x)
+    return state.x * state.k * State.double

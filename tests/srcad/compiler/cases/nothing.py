@@ -123,6 +123,18 @@ def through_functions(x):
     return np.sin(prev) + sum(d * d for d in differences(x))
 
 
+@case("float64[n]", values={"x": apart})
+def returned_as_it_is(x):
+    best = place = None
+    for k in range(20):
+        v = x[k % len(x)] * (1.0 + 0.01 * k)
+        if best is None or v > best:
+            best, place = v, k
+        if v > 1000.0:
+            break
+    return best, {"place": place, "double": best * 2.0}
+
+
 @case("float64[]")
 def of_a_branch(s):
     k = None

@@ -219,3 +219,105 @@ def test_a_container_of_a_module_of_python(monkeypatch, compilations):
     mimetypes.knownfiles = []
     assert srcad.grad(function)(X).tolist() == [0, 0]
     assert compilations.count == 3
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """A module of the program, with a module inside; not imported by its own name."""
+    module, inner = types.ModuleType("planted"), types.ModuleType("planted.inner")
+    module.scale, module.double, module.inner = 2.0, lambda v: v * 2.0, inner
+    module.array, inner.scale = np.arange(20.0), 5.0
+    module.__path__ = []
+    for one in (module, inner):
+        monkeypatch.setitem(sys.modules, one.__name__, one)
+    monkeypatch.setitem(sys.modules, "other_name", module)
+    return module
+
+
+def by_name(x):
+    from planted import scale as k
+
+    return x * k
+
+
+def of_the_module(x):
+    import planted
+
+    return x * planted.scale
+
+
+def of_another_name(x):
+    import other_name
+
+    return x * other_name.scale
+
+
+def from_another_name(x):
+    from other_name import scale
+
+    return x * scale
+
+
+@pytest.mark.parametrize(
+    "function", [by_name, of_the_module, of_another_name, from_another_name]
+)
+def test_what_a_function_imports(planted, compilations, function):
+    gradient = srcad.grad(function)
+    assert gradient(X).tolist() == [2, 2]
+    planted.scale = 7.0
+    assert gradient(X).tolist() == [7, 7]
+    gradient(X)
+    assert compilations.count == 2
+
+
+def test_a_module_that_another_takes_the_place_of(planted, monkeypatch):
+    gradients = list(map(srcad.grad, (of_another_name, from_another_name)))
+    assert [one(X).tolist() for one in gradients] == [[2, 2], [2, 2]]
+    monkeypatch.setitem(sys.modules, "other_name", planted.inner)
+    assert [one(X).tolist() for one in gradients] == [[5, 5], [5, 5]]
+
+
+def test_an_array_that_a_function_imports_is_captured(planted, compilations):
+    def function(x):
+        from planted import array
+
+        return x * array[1:3]
+
+    gradient = srcad.grad(function)
+    assert gradient(X).tolist() == [1, 2]
+    planted.array *= 2
+    assert gradient(X).tolist() == [2, 4]
+    assert compilations.count == 1
+
+
+def test_a_name_that_a_module_gives_by_a_function(planted, compilations):
+    def function(x):
+        from planted import made
+
+        return x * made
+
+    source = "def __getattr__(name):\n    return scale * 3.0\n"
+    import linecache
+
+    linecache.cache["<planted>"] = (len(source), None, source.splitlines(True), "")
+    exec(compile(source, "<planted>", "exec"), vars(planted))
+    gradient = srcad.grad(function)
+    assert gradient(X).tolist() == [6, 6]
+    planted.scale = 1.0
+    assert gradient(X).tolist() == [3, 3]
+
+
+def test_what_says_that_a_descriptor_sets(compilations):
+    class Fixed:
+        def __get__(self, owner, kind):
+            return 3.0
+
+    class Holder:
+        scale = Fixed()
+
+    holder = Holder()
+    vars(holder)["scale"] = 2.0
+    gradient = srcad.grad(lambda x: x * holder.scale)
+    assert gradient(X).tolist() == [2, 2]
+    Fixed.__set__ = lambda self, owner, value: None
+    assert gradient(X).tolist() == [3, 3]
