@@ -21,6 +21,12 @@ def kinds_of(handlers: Catching) -> list[Exceptions]:
     return [kind for _, caught in handlers for kind in caught]
 
 
+def handler_of(handlers: Catching, raised: Any) -> ast.ExceptHandler | None:
+    """The first that catches an exception; None where none does."""
+    fits = (one for one, caught in handlers if isinstance(raised, caught))
+    return next(fits, None)
+
+
 @dataclass(slots=True, eq=False)
 class Handlers:
     """What handlers around wait for, and what they have caught.

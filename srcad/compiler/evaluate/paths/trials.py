@@ -57,7 +57,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import NONE, Atom, Value
-from srcad.compiler.reading.literals import is_member
+from srcad.compiler.reading.literals import is_member, literal_text
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -267,7 +267,7 @@ def _carried(raised: Flow) -> Flow:
 
 def is_same_everywhere(leaf: Any) -> bool:
     """Whether a part of what leaves a loop is the same whenever it is left."""
-    return leaf is None or isinstance(leaf, str)
+    return not is_leaf_value(leaf) and literal_text(leaf) is not None
 
 
 def _enter(

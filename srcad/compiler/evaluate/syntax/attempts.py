@@ -43,13 +43,13 @@ from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import as_raised
-from srcad.compiler.evaluate.syntax.risks import is_risky
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT
 from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.substitution import substitute
-from srcad.compiler.ir.types import NONE, Block, If, Lit, Loop, Operation, Value
+from srcad.compiler.ir.types import NONE, Block, If, Lit, Operation, Value
+from srcad.compiler.simplify.risks import is_risky, raises_behind
 
 # What is bound by one of these is bound when everything in it has been evaluated.
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Pass)
@@ -189,12 +189,12 @@ def _tried(
     born, risky = frame.session.serial, partial(is_risky, body.kinds)
     side = run_side(frame, partial(_execute_body, frame, body))
     flow = side.outcome
-    if isinstance(flow, Flow) and flow.resume is not None:
+    if side.end is None and flow.resume is not None:
         refuse_syntax(frame, node)
     risks = [k for k, op in enumerate(side.ops[: body.ended]) if risky(op)]
     last = body.ended - 1 if side.end is not None else max(risks, default=-1)
     for place, position in body.writes:
-        later = side.end is not None or _raises_after(position, risky, body.ended)
+        later = side.end is not None or raises_behind(position, risky, body.ended)
         if place.is_variable or (place.serial <= born and later):
             _refuse_change(frame, node)
     unsure = {key: _unsure(key) for key in _bound_before(frame, body, last)}
@@ -249,25 +249,6 @@ def _execute_body(frame: Frame, body: _Body) -> Flow:
     if not body.follows or flow.resume is not None:
         return flow
     return followed(frame, flow, lambda: execute(frame, body.follows), body.follows[0])
-
-
-def _raises_after(position: Position, risky: Risk, ended: int) -> bool:
-    """Whether the body, of so many operations, may raise after it was there: behind it
-    in its block, or behind the branches that this stands in."""
-    (ops, count), *inner = position
-    blocks = [(ops[:ended], count), *inner]
-    *around, (ops, count) = blocks
-    if any(map(risky, ops[count:])):
-        return True
-    for ops, count in around:
-        behind = ops[count:]
-        found = (k for k, op in enumerate(behind) if isinstance(op, If | Loop))
-        place = next(found, None)
-        if place is not None and isinstance(behind[place], If):
-            del behind[place]
-        if any(map(risky, behind)):
-            return True
-    return False
 
 
 def _refuse_change(frame: Frame, node: ast.stmt) -> NoReturn:

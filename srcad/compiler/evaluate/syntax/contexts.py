@@ -33,7 +33,6 @@ from srcad.compiler.evaluate.syntax.handlers import (
     kinds_caught,
     refuse_seen_late,
 )
-from srcad.compiler.evaluate.syntax.risks import is_raise, is_risky
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.types import Operation
 from srcad.compiler.reading.lookup import method_of
@@ -41,6 +40,7 @@ from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
+from srcad.compiler.simplify.risks import is_raise, is_risky
 
 
 @block(ast.With)

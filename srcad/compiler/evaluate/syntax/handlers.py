@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import nodes
-from srcad.compiler.evaluate.awaited import Catching, kinds_of
+from srcad.compiler.evaluate.awaited import Catching, handler_of, kinds_of
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -26,14 +26,14 @@ from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.syntax.attempts import HalfKnown, attempted
 from srcad.compiler.evaluate.syntax.control import guarded_rest
 from srcad.compiler.evaluate.syntax.jumps import jumped
-from srcad.compiler.evaluate.syntax.risks import (
+from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.ir.types import Operation, has_effect
+from srcad.compiler.simplify.risks import (
     DECIDED,
     is_risky,
     is_unclear,
     may_raise_any,
 )
-from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.types import Operation, has_effect
 
 
 @block(ast.Try)
@@ -169,12 +169,10 @@ def _decided(
     except CompileError as error:
         session.recovering = recovering
         raised = session.handlers.raised_in(error, session.depth)
-        if raised is None:
+        handler = handler_of(handlers, raised)
+        if raised is None or handler is None:
             raise
-        for handler, caught in handlers:
-            if isinstance(raised, caught):
-                return _handle(frame, handler, raised, error)
-        raise
+        return _handle(frame, handler, raised, error)
     except Unreachable:
         # It raises at run time, whatever the handlers say.
         if node.handlers:

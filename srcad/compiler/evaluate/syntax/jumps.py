@@ -22,7 +22,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import leaves_always
-from srcad.compiler.evaluate.awaited import Catching, kinds_of
+from srcad.compiler.evaluate.awaited import Catching, handler_of, kinds_of
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -32,9 +32,9 @@ from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
 from srcad.compiler.evaluate.syntax.control import followed, going_on
-from srcad.compiler.evaluate.syntax.risks import is_risky, is_unclear
 from srcad.compiler.evaluate.syntax.suspended import evaluated_first, kept_apart
 from srcad.compiler.evaluate.wording import refuse_syntax
+from srcad.compiler.simplify.risks import is_risky, is_unclear
 
 # What has statements in it is no attempt: these are.
 _BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
@@ -125,10 +125,10 @@ def protected(
             flow, consumed = action()
     except CompileError as error:
         raised = session.handlers.raised_in(error, session.depth)
-        for handler, caught in handlers:
-            if isinstance(raised, caught):
-                return _left(handler, raised), False
-        raise
+        handler = handler_of(handlers, raised)
+        if handler is None:
+            raise
+        return _left(handler, raised), False
     # What is in a block was looked at where that was executed.
     if is_block or not any(is_risky(kinds, op) for op in start.added):
         return flow, consumed

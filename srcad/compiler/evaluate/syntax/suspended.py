@@ -61,24 +61,21 @@ def _kept(frame: Frame, node: Kept) -> Any:
 
 
 def evaluated_first(node: ast.stmt) -> ast.expr | None:
-    """What a statement evaluates first, if :func:`kept_apart` makes another of it."""
-    if isinstance(node, ast.While):
-        return None if kept_apart(node) == (node,) else node.test
-    field, _ = _expression_of(node)
-    found: ast.expr | None = getattr(node, field) if field else None
-    return found
+    """What a block evaluates first, if :func:`kept_apart` makes another of it."""
+    match node:
+        case ast.If(test) | ast.While(test) | ast.For(iter=test) | ast.Match(test):
+            return None if kept_apart(node) == (node,) else test
+    return None
 
 
 @functools.lru_cache(maxsize=1024)
 def kept_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
     """The statements that a block stands for whose test, or what it runs over, is a
     statement of its own."""
-    if isinstance(node, ast.While):
-        return (_with_test_inside(node),)
-    field, _ = _expression_of(node)
-    if not field:
-        return (node,)
-    parts = _Parts(node)
+    match node:
+        case ast.While():
+            return (_with_test_inside(node),)
+    parts, (field, _) = _Parts(node), _expression_of(node)
     apart = _with(node, field, parts.keep(getattr(node, field)))
     return (*parts.before, apart)
 

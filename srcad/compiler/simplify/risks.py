@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import (
@@ -138,3 +138,29 @@ def _is_of_one(op: Op) -> bool:
 def _is_of_operations(kind: type[BaseException]) -> bool:
     """Whether it may be raised by what NumPy or Python does: the user's own are not."""
     return kind.__module__.partition(".")[0] in ("builtins", "numpy", "scipy")
+
+
+def raises_behind(
+    position: Sequence[tuple[list[Operation], int]],
+    risky: Callable[[Operation], bool],
+    ended: int,
+) -> bool:
+    """Whether operations, so many of the outermost, may raise behind a position: behind
+    it in its block, or behind the branches that this stands in.
+
+    The position has the operations of each block around, and how many are before it.
+    """
+    (ops, count), *inner = position
+    blocks = [(ops[:ended], count), *inner]
+    *around, (ops, count) = blocks
+    if any(map(risky, ops[count:])):
+        return True
+    for ops, count in around:
+        behind = ops[count:]
+        found = (k for k, op in enumerate(behind) if isinstance(op, If | Loop))
+        place = next(found, None)
+        if place is not None and isinstance(behind[place], If):
+            del behind[place]
+        if any(map(risky, behind)):
+            return True
+    return False
