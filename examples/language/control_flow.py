@@ -165,6 +165,29 @@ def handlers(a, jitter):
     return np.log(np.diag(factor)).sum()
 
 
+class Overdrawn(Exception):
+    """What is missing from an account."""
+
+    def __init__(self, missing):
+        super().__init__("overdrawn")
+        self.missing = missing
+
+
+def raised_in_a_loop(payments, start):
+    """What is raised goes through a loop, and a handler finds what was changed."""
+    balance = start
+    history = []
+    try:
+        for payment in payments:
+            balance = 1.01 * balance + payment
+            if balance < 0:
+                raise Overdrawn(-balance)
+            history.append(balance)
+    except Overdrawn as overdrawn:
+        balance = balance - 0.5 * overdrawn.missing
+    return balance + 0.1 * sum(history)
+
+
 def error_state(x, y):
     """``with np.errstate(...)``."""
     with np.errstate(divide="ignore"):

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+# What a module calls what was raised, and the flag that says so.
+RAISED = "raised"
+
 
 @dataclass(frozen=True, slots=True)
 class Flow:

@@ -32,7 +32,7 @@ from srcad.compiler.evaluate.agreement import (
 from srcad.compiler.evaluate.ast_queries import name_of, nodes
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact
-from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.flow import RAISED, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import (
     has_box,
@@ -227,7 +227,7 @@ class Join:
             return disagreement(name, first, second)
         if aval is None or (
             # What is returned on some paths only is not there to be cast.
-            name == "out"
+            name in ("out", RAISED)
             and any(
                 box_of(item).unsure and _is_cast(atom, aval)
                 for item, atom in zip((first, second), atoms, strict=True)
@@ -462,7 +462,7 @@ def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -
                 given, (UNDEFINED if is_value(x) else x for x in leaves(given))
             )
             values = [blank if v is MISSING else v for v in values]
-        joined = join.item(values[0], values[1], "out")
+        joined = join.item(values[0], values[1], RAISED if raised else "out")
         value = joined if raised else join.frame.agreed(joined, join.node)
     outer: Any = None
     if first.outer is not None or second.outer is not None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
 from srcad.compiler.evaluate.facts import Relation
-from srcad.compiler.evaluate.flow import Flow
+from srcad.compiler.evaluate.flow import RAISED, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
+from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Conflict,
     Iteration,
@@ -110,23 +111,26 @@ class _Flags:
     def __post_init__(self) -> None:
         self._carry_flow(self.trial.flow)
 
-    def _carry_flow(self, flow: Flow) -> None:
+    def _carry_flow(self, flow: Flow, word: str = "") -> None:
         for name in ("stop", "done"):
             flag = getattr(flow, name)
             if flag is False:
                 continue
             atom = self.session.atom(flag)
-            self.places[id(flow), name] = self._carry(atom, Lit(False), name)
+            self.places[id(flow), name] = self._carry(atom, Lit(False), word or name)
             self.stop = atom if self.stop is None else self._either(self.stop, atom)
         if flow.done is not False and not conflict_of(flow.value):
+            words = leaf_names(flow.value, word) if word else itertools.repeat("out")
             parts = [
-                self._carry(self.session.atom(leaf), UNDEFINED_ATOM, "out")
-                for leaf in leaves(flow.value)
+                self._carry(self.session.atom(leaf), UNDEFINED_ATOM, hint)
+                for leaf, hint in zip(leaves(flow.value), words, strict=False)
                 if not is_same_everywhere(leaf)
             ]
             self.places[id(flow), "value"] = parts
-        for inner in flow.inner:
-            self._carry_flow(inner)
+        if flow.outer is not None:
+            self._carry_flow(flow.outer, word)
+        for _, raised in flow.caught:
+            self._carry_flow(raised, RAISED)
 
     def _either(self, first: Atom, second: Atom) -> Atom:
         return self.builder.emit("logical_or", first, second)

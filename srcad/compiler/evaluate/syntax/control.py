@@ -124,19 +124,25 @@ def guarded(
     return joined_flow
 
 
+def where_bound(boxes: list[Box], action: Callable[[], Flow]) -> Flow:
+    """Do something where it is known that some values are there."""
+    before = [box.unsure for box in boxes]
+    for box in boxes:
+        box.unsure = False
+    try:
+        return action()
+    finally:
+        for box, unsure in zip(boxes, before, strict=True):
+            box.unsure = unsure
+
+
 def going_on(frame: Frame, flow: Flow, action: Callable[[], Flow]) -> Flow:
     """Do what follows, where it is known that ``flow`` did not leave."""
     bound = [box_of(item) for _, item, there in flow.staying if there is item]
     for key, item, there in flow.staying:
         if frame.names.get(key) is item:
             frame.names[key] = there
-    for box in bound:
-        box.unsure = False
-    try:
-        outcome = action()
-    finally:
-        for box in bound:
-            box.unsure = True
+    outcome = where_bound(bound, action)
     for key, item, there in flow.staying:
         if frame.names.get(key, MISSING) is there:
             frame.names[key] = item

@@ -26,12 +26,13 @@ from srcad.compiler.evaluate.awaited import Catching, handler_of, kinds_of
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
-from srcad.compiler.evaluate.syntax.control import followed, going_on
+from srcad.compiler.evaluate.syntax.control import followed, going_on, where_bound
 from srcad.compiler.evaluate.syntax.suspended import evaluated_first, kept_apart
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.simplify.risks import is_risky, is_unclear
@@ -93,7 +94,9 @@ class _Sides:
         further = partial(self.of, replace(flow, caught=caught), tuple(others))
         if raised is None:
             return further()
-        handle = partial(handled, frame, handler, raised.value, self.handled)
+        bound = [*run_time_leaves(raised.value)]
+        action = partial(handled, frame, handler, raised.value, self.handled)
+        handle = partial(where_bound, bound, action)
         if raised.done is True:
             return handle()
         then = run_side(frame, handle)
