@@ -1,8 +1,9 @@
 """What the backward half keeps of the forward half.
 
 A value that the backward half reads is kept, unless it is cheap and what it is made
-of is at hand anyway; of an array whose shape alone is read, the shape is kept, unless
-another array of this shape is at hand; of one that is only compared, what that gives.
+of is at hand anyway, as ``1 - p`` of what is kept; of an array whose shape alone is
+read, the shape is kept, unless another array of this shape is at hand; of one that is
+only compared, what that gives.
 """
 
 from __future__ import annotations

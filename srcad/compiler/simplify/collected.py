@@ -142,7 +142,7 @@ def _collecting(op: Loop, given: Given) -> list[Operation]:
     steps = op.sequences[0][0]
     count = builder.emit("list_len", steps)
     needed, index = index is not None, index or Value(count.aval, "place")
-    lists = list(sized_lists(op, given))
+    lists = list(made_lists(op, given))
     backwards = needed or any(one.backwards for one in lists)
     starts, results = list(op.starts), list(op.results)
     params, written = list(op.body.params), dict[Operation, Op]()
@@ -245,13 +245,11 @@ def carried_lists(op: Loop, given: Given) -> Iterator[Carried]:
             yield Carried(k, append, value, backwards)
 
 
-def sized_lists(op: Loop, given: Given) -> Iterator[Carried]:
-    """Those of arrays, of sizes that are known before: of what an iteration makes, or
-    is given and has to be turned round for the product."""
+def made_lists(op: Loop, given: Given) -> Iterator[Carried]:
+    """Those of what an iteration makes."""
     made = definitions(op.body.ops)
     for one in carried_lists(op, given):
-        bound = one.value in made or (one.backwards and one.value in op.element_params)
-        if bound and one.value not in given.numbers:
+        if one.value in made and one.value not in given.numbers:
             yield one
 
 

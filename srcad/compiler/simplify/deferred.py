@@ -63,6 +63,14 @@ class _Sum:
     added: Op
 
 
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What may be a number, and what loops give that go through rows in order."""
+
+    numbers: Collection[Value]
+    ordered: Collection[Value]
+
+
 @dataclass(slots=True)
 class _Body:
     """What is asked of the body of a loop."""
@@ -97,34 +105,37 @@ class _Body:
         return atom if array_aval(atom).ndim == rank else None
 
 
-def defer_products(function: Function, known: Collection[Value]) -> Function:
+def defer_products(
+    function: Function, known: Collection[Value], ordered: Collection[Value] = ()
+) -> Function:
     """The function with the products of its loops made after these.
 
-    ``known`` are what may be numbers among the residuals (see ``numbers_of``).
+    ``known`` are what may be numbers among the residuals (see ``numbers_of``). The rows
+    are in the order of the forward half where a loop gives what is ``ordered``: so the
+    sums have the same bits, whatever is recorded in an array.
     """
-    body = _block(function.body, numbers_of(function.body, known))
+    given = _Given(numbers_of(function.body, known), ordered)
+    body = _block(function.body, given)
     return function if body is function.body else replace(function, body=body)
 
 
-def _block(block: Block, numbers: Collection[Value]) -> Block:
+def _block(block: Block, given: _Given) -> Block:
     ops: list[Operation] = []
     zeros: set[Atom] = set()
     for op in block.ops:
-        op = with_blocks(op, lambda inner: _block(inner, numbers))
+        op = with_blocks(op, lambda inner: _block(inner, given))
         if isinstance(op, Op) and op.primitive == "full" and op.args[1] == Lit(0):
             zeros.add(op.result)
-        ops.extend(_deferred(op, numbers, zeros) if isinstance(op, Loop) else (op,))
+        ops.extend(_deferred(op, given, zeros) if isinstance(op, Loop) else (op,))
     return with_body(block, ops, block.results)
 
 
-def _deferred(
-    op: Loop, numbers: Collection[Value], zeros: Collection[Atom]
-) -> list[Operation]:
+def _deferred(op: Loop, given: _Given, zeros: Collection[Atom]) -> list[Operation]:
     """What stands for a loop, and gives the same results."""
     leaves = op.stop is not None or op.has_exit
     if leaves or not op.phase:
         return [op]
-    body = _Body.of(op.body, numbers)
+    body = _Body.of(op.body, given.numbers)
     found = {k: _products(op, k, body) for k in range(op.carries)}
     found = {k: terms for k, terms in found.items() if not _is_much(terms, body)}
     factors = {
@@ -140,7 +151,8 @@ def _deferred(
         for k, terms in found.items()
         if terms and all(term.b in factors for term in terms)
     }
-    return _collecting(op, sums, factors, zeros) if factors else [op]
+    backwards = any(result in given.ordered for result in op.results)
+    return _collecting(op, sums, factors, zeros, backwards) if factors else [op]
 
 
 def _products(loop: Loop, k: int, body: _Body) -> list[_Sum]:
@@ -216,6 +228,7 @@ def _collecting(
     sums: dict[int, list[_Sum]],
     factors: dict[Value, Op],
     zeros: Collection[Atom],
+    backwards: bool,
 ) -> list[Operation]:
     """A loop that collects the factors, and after it the sums."""
     builder = Builder(phase=op.phase, origin=op.origin)
@@ -252,7 +265,7 @@ def _collecting(
         ),
     )
     builder.ops.append(loop)
-    _add_up(builder, op, sums, lists, zeros)
+    _add_up(builder, op, sums, lists, zeros, backwards)
     return builder.ops
 
 
@@ -278,15 +291,14 @@ def _add_up(
     sums: dict[int, list[_Sum]],
     lists: dict[Value, Value],
     zeros: Collection[Atom],
+    backwards: bool,
 ) -> None:
     """Append the sums; they stay as they were where there was no iteration."""
     count = builder.emit("list_len", next(iter(lists.values())))
     some = builder.emit("greater", count, Lit(0))
     inner = builder.inner()
-    # In the order of the forward half, which may record them in an array; but not where
-    # each of them has another size.
+    # Those that each have another size are no array.
     dims = (dim for value in lists for dim in array_aval(value).shape)
-    backwards = any(found for _, found in op.sequences)
     backwards = backwards and not any("?" in str(dim) for dim in dims)
     joined: dict[Value, Value] = {}
     for value, xs in lists.items():

@@ -30,7 +30,7 @@ from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
-from srcad.compiler.simplify.recorded import record_in_arrays
+from srcad.compiler.simplify.recorded import counted_loops, record_in_arrays
 from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.sinking import sink_additions
 from srcad.compiler.simplify.written_once import write_places_once
@@ -70,10 +70,13 @@ def _once(block: Block) -> tuple[Block, bool]:
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
     """The two halves with nothing left to inline in them, or in what they call."""
     done: dict[int, Function] = {}
-    return _finished(forward, done), _finished(backward, done)
+    forward = _finished(forward, done)
+    return forward, _finished(backward, done, outermost=True)
 
 
-def _finished(function: Function, done: dict[int, Function]) -> Function:
+def _finished(
+    function: Function, done: dict[int, Function], outermost: bool = False
+) -> Function:
     if id(function) in done:
         return done[id(function)]
     new = _with_inner(function, done, _finished)
@@ -92,7 +95,8 @@ def _finished(function: Function, done: dict[int, Function]) -> Function:
         if function.splice is None:
             known = numbers_of(forward.body)
             new = write_places_once(new, forward)
-            new = contract(defer_products(new, known), known)
+            ordered = counted_loops(forward, new) if outermost else ()
+            new = contract(defer_products(new, known, ordered), known)
     done[id(function)] = new
     return new
 

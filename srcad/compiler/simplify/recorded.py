@@ -76,6 +76,23 @@ class _Kept:
         return self.loop.body.results[self.place]
 
 
+def counted_loops(forward: Function, backward: Function) -> set[Value]:
+    """The results of the loops of the backward half whose lists may become arrays: of
+    those the forward half knows how often it runs."""
+    given = given_by(forward.body, (), {})
+    params = backward.body.params
+    residuals = forward.body.results[forward.outputs :]
+    kept: dict[Atom, Atom] = dict(zip(params, residuals, strict=False))
+    found: set[Value] = set()
+    for op in backward.body.ops:
+        for sequence, backwards in op.sequences if isinstance(op, Loop) else ():
+            record = _kept(forward, kept[sequence]) if sequence in kept else None
+            if backwards and record is not None and record.loop.bounds is not None:
+                if _is_count(record.loop.bounds[1], given):
+                    found.update(op.results)
+    return found
+
+
 def record_in_arrays(forward: Function, backward: Function) -> Recorded:
     """The halves with arrays for what is recorded to be multiplied after a loop."""
     found = Recorded(forward, backward, {})

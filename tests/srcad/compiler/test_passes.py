@@ -21,6 +21,7 @@ from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.printer import names_of, show
 from srcad.compiler.ir.reader import UnreadableIR, read
+from srcad.compiler.ir.types import Loop, walk
 from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.functions import Written, emitter_for, unique_names
 from srcad.compiler.printing.schedule import Scheduling
@@ -77,8 +78,11 @@ def limited_halves(function, words):
 
 
 def deferred(function, words):
-    """The function with the products of its loops made after these."""
-    return show(verify(defer_products(function, ())))
+    """The function with the products of its loops made after these; ``forwards`` says
+    that the rows are in the order of the forward half."""
+    loops = (op for op in walk(function.body) if isinstance(op, Loop))
+    ordered = {one for op in loops for one in op.results} if words else ()
+    return show(verify(defer_products(function, (), ordered)))
 
 
 def in_arrays(function, words):
