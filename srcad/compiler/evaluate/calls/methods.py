@@ -48,7 +48,13 @@ _ATTRIBUTES = ("shape", "ndim", "size", "dtype", "T", "itemsize", "nbytes")
 # Methods that are taken as functions, as in `sorted(places, key=x.__getitem__)`.
 _BY_NAME: dict[str, Callable[..., Any]] = {
     "__getitem__": operator.getitem,
+    "__setitem__": operator.setitem,
     "__len__": len,
+    **{
+        f"__{prefix}{word}__": getattr(operator, f"{prefix}{word}")
+        for word in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
+        for prefix in ("", "i")
+    },
 }
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {

@@ -29,18 +29,19 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.library import sequence_library as sequence_library
 from srcad.compiler.evaluate.library.math_domains import RAISES
 from srcad.compiler.evaluate.library.orders import elements
-from srcad.compiler.evaluate.objects import aval_of
+from srcad.compiler.evaluate.objects import Place, aval_of
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.iterator_library import product
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     apply_unary,
+    augmented,
     emit_elementwise,
     numeric_aval,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
-from srcad.compiler.evaluate.operations.subscripts import read_item
+from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.storage.lists import (
     is_run_time_list,
@@ -111,6 +112,29 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 of_arguments(operator.not_, negated)
 of_arguments(operator.getitem, read_item)
+
+
+def _set_item(frame: Frame, owner: Any, key: Any, item: Any, node: ast.AST) -> None:
+    write_item(frame, Place(owner, key), item, node)
+
+
+of_arguments(operator.setitem, _set_item)
+
+
+def _in_place(function: Any, name: str) -> None:
+    @builtin(function)
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if kind_of(args[0]).is_value:
+            old, value = args
+            return augmented(frame, name, old, value, node)
+        return call_directly(frame, function, args, keywords, node)
+
+
+for _binary, _name in list(_BINARY.items()):
+    _word = f"i{_binary.__name__.rstrip('_')}"
+    _in_place(getattr(operator, _word), _name)
 
 
 # ----------------------------------------------------------------------------- math

@@ -166,8 +166,6 @@ KINDS = (
                 "it.is_integer()",
                 # the attribute `as_integer_ratio` of an array is not supported
                 "it.as_integer_ratio()",
-                # the attribute `__add__` of an array is not supported
-                "it.__add__(1)",
             ),
         },
     ),
