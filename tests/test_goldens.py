@@ -127,7 +127,7 @@ def test_the_goldens_are_what_srcad_writes(copy: Copy) -> None:
 @pytest.mark.numba
 def test_the_compiled_ones_are_those_of_finite_differences(copy: Copy) -> None:
     found = [one for one in names() if one.startswith("compiled/")]
-    assert len(found) == len(COMPILED) == 2
+    assert len(found) == len(COMPILED) == 3
     done = copy.run("gradcheck", *found, "--tolerance", "1e-6")
     assert done.returncode == 0, done.stdout + done.stderr
 
