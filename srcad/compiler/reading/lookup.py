@@ -198,7 +198,7 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
         first = _hook(door, kind, "__getattribute__", owner, name)
         if first is not None:
             return first
-    path = door.paths.get(id(owner))
+    path = _path_of(door, owner)
     entry = class_entry(door, kind, name)
     if entry is not MISSING and _is_data(entry):
         return _bound(door, entry, owner, kind, name)
@@ -242,10 +242,21 @@ def member_of(door: Door, cell: Any, name: str) -> Any:
     return MISSING
 
 
+def _path_of(door: Door, owner: Any) -> Path | None:
+    """The path of an object; a member of an Enum, which is read like a number, is known
+    by its name in the class."""
+    kind = type(owner)
+    if issubclass(kind, enum.Enum) and id(owner) not in door.paths:
+        known, name = door.path_of(kind), owner.__dict__.get("_name_")
+        named = known is not None and kind._member_map_.get(name) is owner
+        return known.then("part", name) if known is not None and named else None
+    return door.paths.get(id(owner))
+
+
 def _expect_path(door: Door, owner: Any) -> None:
     """What is of a class of the user's, and neither made here nor read through the
     door, cannot be guarded."""
-    if not is_made(owner) and door.paths.get(id(owner)) is None:
+    if not is_made(owner) and _path_of(door, owner) is None:
         known = is_record(owner) or isinstance(
             owner, types.MethodType | tuple | list | dict
         )
@@ -264,7 +275,7 @@ def _is_data(entry: Any) -> bool:
 
 def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
     """What a descriptor of a class gives for an object."""
-    path = door.paths.get(id(owner))
+    path = _path_of(door, owner)
     if isinstance(entry, types.FunctionType):
         return types.MethodType(entry, owner)
     if isinstance(entry, staticmethod):

@@ -12,6 +12,7 @@ import pytest
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.gradient.modules import MODULES
 
 X = np.array([0.5, 1.5, 2.5])
 
@@ -218,3 +219,41 @@ def test_what_a_class_comes_to_say_is_a_guard(kind, ask):
     setattr(type(item), word, lambda *_: answer)
     with contextlib.suppress(CompileError):
         assert gradient(1.0) == chosen(1.0)
+
+
+class Planet(enum.Enum):
+    EARTH = (2.0, 3.0)
+    MARS = (5.0, 7.0)
+
+    def __init__(self, mass, radius):
+        self.mass = mass
+        self.radius = radius
+
+    @property
+    def density(self):
+        return self.mass / self.radius
+
+
+def _value(x):
+    return x * Planet.EARTH.value[0]
+
+
+def _attribute(x):
+    return x * Planet["EARTH"].mass
+
+
+def _property(x):
+    return x * Planet.EARTH.density * 3.0
+
+
+@pytest.mark.parametrize("function", [_value, _attribute, _property])
+def test_a_member_of_an_enum_is_found_in_another_process(
+    function, compilations, monkeypatch
+):
+    assert srcad.grad(function)(X).tolist() == [2, 2, 2]
+    MODULES.clear()
+    assert srcad.grad(function)(X).tolist() == [2, 2, 2]
+    assert compilations.count == 1
+    monkeypatch.setattr(Planet.EARTH, "mass", 4.0)
+    monkeypatch.setattr(Planet.EARTH, "_value_", (4.0, 3.0))
+    assert srcad.grad(function)(X).tolist() == [4, 4, 4]
