@@ -92,10 +92,6 @@ def _try(
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 
 
-# What is refused where it is not known what was changed before something was raised.
-_UNKNOWN_THERE = ("SRC011", "SRC013", "SRC020")
-
-
 class _Undecided(Exception):
     """Only run time knows whether something is raised that a handler catches."""
 
@@ -118,7 +114,7 @@ def _with_handlers(
     except _Undecided:
         start.back()
     except CompileError as error:
-        if not handlers or error.diagnostics[0].code not in _UNKNOWN_THERE:
+        if not handlers:
             raise
         start.back()
         try:

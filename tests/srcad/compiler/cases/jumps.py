@@ -279,3 +279,20 @@ def a_test_of_a_loop_that_raises(x):
         for _ in range(2):
             t = t * 0.9
     return t
+
+
+@case("float64[n]", values={"x": apart})
+def of_a_class_in_the_function(x):
+    class Found(Exception):
+        def __init__(self, value, place):
+            super().__init__("found")
+            self.value = value
+            self.place = place
+
+    try:
+        for place in range(len(x)):
+            if x[place] > 0:
+                raise Found(x[place] * 2, place)
+    except Found as found:
+        return found.value * (1 + found.place)
+    return x.sum()
