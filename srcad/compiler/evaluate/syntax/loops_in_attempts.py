@@ -55,13 +55,16 @@ def loop_in_attempt(
     """The loop that a ``try`` begins with, where what it binds is asked for after it;
     ``statements`` are those of the ``try`` that may raise."""
     loop, *others = statements
-    if not isinstance(loop, ast.For | ast.While):
-        return None
+    match loop:
+        case ast.While(test):
+            # What the test raises would leave the loop.
+            if len([*nodes(test, *_HARMLESS)]) < len([*ast.walk(test)]):
+                return None
+        case ast.For():
+            pass
+        case _:
+            return None
     if loop.orelse and any(nodes(loop, ast.Break)):
-        return None
-    head = [loop.test] if isinstance(loop, ast.While) else []
-    parts = [part for one in head for part in ast.walk(one)]
-    if not all(isinstance(part, _HARMLESS) for part in parts):
         return None
     if not _is_asked_for(frame.source.node, node, loop):
         return None
@@ -100,10 +103,10 @@ def _is_asked_for(function: ast.AST, node: ast.Try, loop: ast.For | ast.While) -
     """Whether a handler, or what follows one, may read what the loop has changed."""
     changed = identifiers(loop, ast.Store)
     places: Any = nodes(loop, ast.Subscript, ast.Attribute)
-    if any(isinstance(part.ctx, ast.Store) for part in places):
+    if any(type(part.ctx) is ast.Store for part in places):
         return True
     called: Any = nodes(loop, ast.Expr)
-    if any(isinstance(one.value, ast.Call) for one in called):
+    if any(type(one.value) is ast.Call for one in called):
         return True
     reading = list[ast.AST](node.handlers)
     stays = any(any(nodes(one, ast.Break, ast.Continue)) for one in node.handlers)
