@@ -54,7 +54,7 @@ def _at_each(frame: Frame, node: ast.Call, key: str) -> ast.expr | None:
     if choice is None:
         return None
     options = list(choice.options.values())
-    if not all(isinstance(one, str | int) for one in options):
+    if not all(type(one) in (str, int, bool) for one in options):
         return None
     return _at_one_of(node, key, *options)
 
