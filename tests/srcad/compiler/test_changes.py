@@ -321,13 +321,20 @@ def looks_for_a_tuple(x):
     return x * items.index((2.0, 1.0))
 
 
-@pytest.mark.parametrize(
-    "function",
-    [asks_what_may_be_none, asks_a_tuple_that_may_be_none, looks_for_a_tuple],
-)
-def test_what_run_time_decides_is_refused(function):
+def test_what_run_time_decides_is_refused():
     with pytest.raises(srcad.CompileError, match=r"not known|in a list of numbers"):
-        srcad.grad(function)(np.array(X))
+        srcad.grad(looks_for_a_tuple)(np.array(X))
+
+
+@pytest.mark.parametrize(
+    "function", [asks_what_may_be_none, asks_a_tuple_that_may_be_none]
+)
+@pytest.mark.parametrize("first", [0.5, 1.5])
+def test_what_may_be_none_is_asked_for_an_attribute(function, first):
+    x = np.array([first, 2.0, 3.0])
+    out, slope = srcad.value_and_grad(lambda x: np.sum(function(x)))(x)
+    assert out == function(x).sum()
+    np.testing.assert_array_equal(slope, np.full(3, 2.0 if first < 1.0 else 1.0))
 
 
 def loses_a_key(x):
