@@ -56,6 +56,8 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.P
 _LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom)
 
 Risk = Callable[[Operation], bool]
+# What is done where a handler catches something.
+Caught = Callable[[ast.ExceptHandler, Any], Flow]
 
 
 @dataclass(slots=True)
@@ -121,17 +123,10 @@ def attempted(
     body.do = partial(_execute_all, frame, steps, body)
     attempt = _tried(frame, node, handlers, body)
     after = [] if goes_on else rest
-
-    def catch(handler: ast.ExceptHandler) -> Flow:
-        frame.names.update(attempt.unsure)
-        return handled(frame, handler, unknown(handler.name), after)
-
-    catching = [partial(catch, handler) for handler, _ in handlers]
-    flow = attempt.merged(frame, node, catching)
-    for key in names_read_after(frame, node) & attempt.unsure.keys():
-        if conflict_of(frame.names.get(key)) is attempt.unsure[key]:
-            if whole:
-                raise HalfKnown
+    flow = attempt.merged(frame, node, handlers, partial(handled, frame, after))
+    read = names_read_after(frame, node) & attempt.unsure.keys()
+    if whole and any(frame.names.get(key) is attempt.unsure[key] for key in read):
+        raise HalfKnown
     return flow, not (goes_on and handles)
 
 
@@ -140,11 +135,11 @@ def attempted_alone(
     node: ast.stmt,
     handlers: Catching,
     action: Callable[[], Flow],
-    leave: Callable[[ast.ExceptHandler, Any], Flow],
+    leave: Caught,
 ) -> Flow:
     """Execute a statement that stands in a ``try``, which ``action`` does.
 
-    It is left as ``leave`` says, which is given the handler and what it catches.
+    It is left as ``leave`` says, which is given the handler and what was raised.
     """
     body = _Body(kinds_of(handlers), [])
 
@@ -153,13 +148,7 @@ def attempted_alone(
         return action()
 
     body.do = alone
-    attempt = _tried(frame, node, handlers, body)
-
-    def catch(handler: ast.ExceptHandler) -> Flow:
-        frame.names.update(attempt.unsure)
-        return leave(handler, unknown(handler.name))
-
-    return attempt.merged(frame, node, [partial(catch, one) for one, _ in handlers])
+    return _tried(frame, node, handlers, body).merged(frame, node, handlers, leave)
 
 
 @dataclass(slots=True)
@@ -172,11 +161,18 @@ class _Attempt:
     unsure: dict[str, Conflict]
 
     def merged(
-        self, frame: Frame, node: ast.stmt, catching: Sequence[Callable[[], Flow]]
+        self, frame: Frame, node: ast.stmt, handlers: Catching, catch: Caught
     ) -> Flow:
-        """How the statement ends: as one of ``catching`` does, or without them."""
-        caught = run_side(frame, partial(_by_flag, frame, node, self.flag, catching))
-        flow: Flow = merge(frame, self.flag.value, caught, self.side, node)
+        """How the statement ends: as ``catch`` says for one of the handlers, or without
+        that."""
+
+        def caught(handler: ast.ExceptHandler) -> Flow:
+            frame.names.update(self.unsure)
+            return catch(handler, unknown(handler.name))
+
+        actions = [partial(caught, handler) for handler, _ in handlers]
+        side = run_side(frame, partial(_by_flag, frame, node, self.flag, actions))
+        flow: Flow = merge(frame, self.flag.value, side, self.side, node)
         return flow
 
 
@@ -329,7 +325,7 @@ def _unsure(key: str) -> Conflict:
 
 
 def handled(
-    frame: Frame, handler: ast.ExceptHandler, raised: Any, rest: list[ast.stmt]
+    frame: Frame, rest: list[ast.stmt], handler: ast.ExceptHandler, raised: Any
 ) -> Flow:
     """Do what a handler does, and what follows, where run time came to it.
 

@@ -95,7 +95,7 @@ class _Sides:
         if raised is None:
             return further()
         bound = [*run_time_leaves(raised.value)]
-        action = partial(handled, frame, handler, raised.value, self.handled)
+        action = partial(handled, frame, self.handled, handler, raised.value)
         handle = partial(where_bound, bound, action)
         if raised.done is True:
             return handle()
