@@ -59,24 +59,32 @@ def is_risky(kinds: Kinds, op: Operation) -> bool:
 
 def is_unclear(kinds: Kinds, op: Operation) -> bool:
     """Whether a module does not say of an operation, as Python does, that what it reads
-    is not there.
-
-    What may be None and is used as if it were not is such: with it, nothing works.
-    """
-    absent = (UnboundLocalError, KeyError)
-    awaited = any(issubclass(one, kind) for one in absent for kind in kinds)
+    is not there."""
+    absent = _awaited(kinds, UnboundLocalError, KeyError)
     return any(
-        (isinstance(one, Op) and one.primitive == "present")
-        or (awaited and is_read(one))
+        _is_taken_for_there(kinds, one) or (absent and is_read(one))
         for one in _inside(op)
     )
+
+
+def _awaited(kinds: Kinds, *raised: type[BaseException]) -> bool:
+    return any(issubclass(one, kind) for one in raised for kind in kinds)
+
+
+def _is_taken_for_there(kinds: Kinds, op: Operation) -> bool:
+    """Whether what may be None is used as if it were not, where handlers may wait for
+    what that raises: what takes arrays says many things of it."""
+    if not isinstance(op, Op) or op.primitive != "present":
+        return False
+    if array_aval(op.result).is_scalar:
+        return _awaited(kinds, TypeError, AttributeError)
+    return any(map(_is_of_operations, kinds))
 
 
 def is_raise(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
     """Whether an operation has a statement in it that raises one of some kinds."""
     effects = (one for one in _inside(op, kinds) if isinstance(one, Opaque))
-    raised = (one.raises for one in effects if one.raises is not None)
-    return any(issubclass(one, kind) for one in raised for kind in kinds)
+    return _awaited(kinds, *(one.raises for one in effects if one.raises is not None))
 
 
 def may_raise_any(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
@@ -103,16 +111,15 @@ def _may_raise(op: Operation, kinds: Kinds, below: Below) -> bool:
         case If() | Exit() | Loop():
             return False
         case Opaque() if is_read(op):
-            return any(issubclass(UnboundLocalError, kind) for kind in kinds)
+            return _awaited(kinds, UnboundLocalError)
         case Opaque() if op.raises is not None:
-            return any(issubclass(op.raises, kind) for kind in kinds)
+            return _awaited(kinds, op.raises)
         case Op() if not any(map(_is_of_operations, kinds)):
             return False
         case Op(primitive="getitem" | "setitem"):
             of_one = _is_of_one(op)
             raised = [IndexError] if of_one else [IndexError, ValueError]
-            awaited = any(issubclass(one, kind) for one in raised for kind in kinds)
-            return awaited and (not of_one or may_raise(op, below))
+            return _awaited(kinds, *raised) and (not of_one or may_raise(op, below))
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True

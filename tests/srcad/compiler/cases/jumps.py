@@ -296,3 +296,60 @@ def of_a_class_in_the_function(x):
     except Found as found:
         return found.value * (1 + found.place)
     return x.sum()
+
+
+@case("float64[n]", values={"x": apart})
+def the_largest_of_what_does_not_raise(x):
+    best = None
+    for v in x:
+        try:
+            if v < 0.25:
+                raise ValueError
+            c = math.sqrt(v)
+            if best is None or c > best:
+                best = c
+        except ValueError:
+            continue
+    return best if best is not None else x.sum()
+
+
+def sums(x):
+    total = 0.0
+    for v in x:
+        total = total + v
+        yield total
+
+
+@case("float64[n]", values={"x": apart})
+def raised_where_a_generator_is_consumed(x):
+    w, s = x * 1.0, 0.0
+    try:
+        for k, total in enumerate(sums(x)):
+            w[k] = total * 2
+            if total > 0.5:
+                raise Full(total * 3)
+            s = s + total
+    except Full as full:
+        s = s + full.value
+    return s + w.sum()
+
+
+@case("float64[n]", values={"x": apart})
+def with_an_else_and_a_break(x):
+    s, count = 0.0, 0
+    for v in x:
+        try:
+            count += 1
+            if v > 1.0:
+                raise Full(v)
+            if v < -1.0:
+                continue
+        except Full as full:
+            s = s + full.value * count
+            break
+        else:
+            s = s + v
+        s = s + 0.1 * v
+    else:
+        s = s * 2
+    return s
