@@ -90,16 +90,14 @@ def _entered(
     _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
     begun, suppressed = len(session.builder.ops), Flow()
     suppresses = _may_suppress(leave)
-    awaits = suppresses or bool(list(_handlers(manager)))
-    if awaits:
+    if awaits := suppresses or bool(list(_handlers(manager))):
         # What raises in it may be what it is there for.
         session.examined.add(node)
 
     def left(end: Flow, kind: Any = None, raised: Any = None) -> Flow:
         if end is suppressed:
             return NORMAL
-        if end.caught:
-            # It is left by what is raised, or not.
+        if end.caught:  # What `__exit__` is given, only run time knows.
             refuse_syntax(frame, node)
         before, waiting = session.builder.ops[begun:], list(_handlers(manager))
         with session.watching() as watch:
