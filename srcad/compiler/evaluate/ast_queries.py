@@ -145,6 +145,17 @@ def yields(node: ast.AST) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
+def calls(node: ast.AST) -> bool:
+    """Whether a call of the function itself stands in a node, or is it."""
+    match node:
+        case ast.Call():
+            return True
+        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
+            return False
+    return any(map(calls, ast.iter_child_nodes(node)))
+
+
+@functools.lru_cache(maxsize=4096)
 def has_handled_yield(node: ast.AST) -> bool:
     """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
     match node:
@@ -217,6 +228,9 @@ def leaves_always(body: list[ast.stmt]) -> bool:
             return True
         case ast.With(body=inner):
             return leaves_always(inner)
+        case ast.Try(inner, handlers, orelse):
+            handled = all(leaves_always(handler.body) for handler in handlers)
+            return handled and leaves_always(orelse or inner)
         case ast.If(_, inner, [_, *_] as orelse):
             return leaves_always(inner) and leaves_always(orelse)
         case ast.Match(_, [*_, ast.match_case(ast.MatchAs(None), None)] as cases):

@@ -28,6 +28,23 @@ def handler_of(handlers: Catching, raised: Any) -> ast.ExceptHandler | None:
 
 
 @dataclass(slots=True, eq=False)
+class Escape:
+    """A call out of which what is raised goes on in ``handlers``, if the function is
+    evaluated in the block of the call.
+
+    It has ``caught`` something for them, and has ``ended`` where there were so many
+    operations and writes; of several ``calls`` it is not known.
+    """
+
+    site: ast.AST
+    handlers: Catching
+    builder: Any
+    calls: int = 0
+    caught: tuple[Any, ...] = ()
+    ended: tuple[int, int] = (-1, -1)
+
+
+@dataclass(slots=True, eq=False)
 class Handlers:
     """What handlers around wait for, and what they have caught.
 
@@ -36,7 +53,7 @@ class Handlers:
     have caught, ``caught`` what stands for it at run time. ``raised_at`` is the depth
     at which code of the user's raised last. ``around`` are the ``try`` statements, each
     with the frame that it is of, and the handlers that its statements go on in one by
-    one (see ``syntax.jumps``).
+    one (see ``syntax.jumps``); ``escape`` is the call that these are the way out of.
     """
 
     awaited: tuple[Exceptions, ...] = ()
@@ -45,6 +62,15 @@ class Handlers:
     caught: list[Conflict] = field(default_factory=list)
     raised_at: int = 0
     around: tuple[tuple[Any, Catching], ...] = ()
+    escape: Escape | None = None
+
+    def escape_from(self, site: ast.AST | None, builder: Any) -> Escape | None:
+        """What a function escapes by that is called there."""
+        escape = self.escape
+        if escape is None or escape.site is not site:
+            return None
+        escape.calls += 1
+        return escape if escape.builder is builder else None
 
     @contextlib.contextmanager
     def awaiting(

@@ -8,7 +8,11 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import dispatch, nonlocals
-from srcad.compiler.evaluate.ast_queries import is_generator_function, outside_names
+from srcad.compiler.evaluate.ast_queries import (
+    is_generator_function,
+    leaves_always,
+    outside_names,
+)
 from srcad.compiler.evaluate.calls import recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
 from srcad.compiler.evaluate.dispatch import evaluate, execute
@@ -133,6 +137,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     if not inner.source.library and isinstance(inner.source.node, ast.FunctionDef):
         inner.activation = _activation(inner, origin)
     definition = inner.source.node
+    escape = session.handlers.escape_from(node, session.builder)
     if definition.args.kwarg is not None:
         # Python makes the dict of a `**` anew for each call.
         session.own(inner.names.get(definition.args.kwarg.arg))
@@ -142,7 +147,9 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
         else:
             # It holds for the whole function, wherever it stands.
             execute(inner, outside_names(definition))
-            flow = execute(inner, definition.body)
+            handlers = escape.handlers if escape is not None else ()
+            with session.handlers.awaiting(inner, (), handlers):
+                flow = execute(inner, definition.body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
     except BaseException:
@@ -155,7 +162,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     nonlocals.end(inner)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)
-    if has_box(flow.done) and flow.value is not None:
+    if has_box(flow.done) and flow.value is not None and not _leaves(inner, flow):
         inner.refuse(
             "SRC019",
             "this function returns a value on some paths only",
@@ -165,7 +172,18 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
     if inner.activation is not None and inner.activation.site is origin:
         found = (box_of(leaf) for leaf in leaves(flow.value))
         inner.activation.returned = tuple(box.own for box in found)
+    if escape is not None:
+        escape.caught = flow.caught
+        escape.ended = len(session.builder.ops), len(session.journal)
     return flow.value
+
+
+def _leaves(inner: Frame, flow: Flow) -> bool:
+    """Whether a function returns or raises on each path, and what it raises goes on in
+    a handler of its caller."""
+    definition = inner.source.node
+    body = definition.body if isinstance(definition, ast.FunctionDef) else []
+    return bool(flow.caught) and leaves_always(body)
 
 
 def _activation(inner: Frame, site: Origin | None) -> Activation:

@@ -10,6 +10,9 @@ the body, and what was changed before it is joined with that:
         if total > limit:               caught = total > limit
             raise Full(total)           if caught: break
                                     if caught: ...
+
+Where a statement calls functions, and what these change before they raise is asked for,
+each call is a statement of its own, and so are those of the function (``Escape``).
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ from functools import partial
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import leaves_always
-from srcad.compiler.evaluate.awaited import Catching, handler_of, kinds_of
+from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
+from srcad.compiler.evaluate.awaited import Catching, Escape, handler_of, kinds_of
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -33,7 +36,12 @@ from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
 from srcad.compiler.evaluate.syntax.control import followed, going_on, where_bound
-from srcad.compiler.evaluate.syntax.suspended import evaluated_first, kept_apart
+from srcad.compiler.evaluate.syntax.suspended import (
+    Keep,
+    calls_apart,
+    evaluated_first,
+    kept_apart,
+)
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.simplify.risks import is_risky, is_unclear
 
@@ -84,6 +92,8 @@ class _Sides:
         """Do what a handler does, if the flow has left for one of them."""
         frame = self.frame
         if not handlers:
+            if leaves_always(self.node.body):
+                flow = flow.left
             if not self.follows:
                 return flow
             action = partial(execute, frame, self.follows)
@@ -137,7 +147,61 @@ def protected(
         return flow, consumed
     start.back()
     alone = partial(_first, action)
-    return attempted_alone(frame, node, handlers, alone, _left), consumed
+    attempt = partial(attempted_alone, frame, node, handlers, alone, _left)
+    if isinstance(node, Keep):
+        escaped = _escaped(frame, node, handlers, alone)
+        if escaped is not None:
+            return escaped, consumed
+        start.back()
+    parts = calls_apart(node)
+    if parts == (node,):
+        return attempt(), consumed
+    apart = partial(execute, frame, list(parts))
+    told = any(_is_read(handler) for handler, _ in handlers)
+    first, second = (apart, attempt) if told else (attempt, apart)
+    try:
+        with session.attempting(decides=True):
+            return first(), consumed
+    except CompileError as error:
+        start.back()
+        try:
+            return second(), consumed
+        except CompileError:
+            raise error from None
+
+
+def _is_read(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler asks for what was raised."""
+    read = (one.id for part in handler.body for one in nodes(part, ast.Name))
+    return handler.name is not None and handler.name in read
+
+
+def _escaped(
+    frame: Frame, node: Keep, handlers: Catching, action: Callable[[], Flow]
+) -> Flow | None:
+    """How a call ends that is kept: what it raises goes on in the handlers, from each
+    statement of the function. None where something else may raise, or is done after
+    that."""
+    session, start = frame.session, Snapshot(frame)
+    kinds, escape = kinds_of(handlers), Escape(node.value, handlers, session.builder)
+    around, session.handlers.escape = session.handlers.escape, escape
+    try:
+        with (
+            session.attempting(decides=True),
+            session.handlers.deciding_on(kinds, session.depth),
+        ):
+            action()
+    except CompileError:
+        return None
+    finally:
+        session.handlers.escape = around
+    ended = len(session.builder.ops), len(session.journal)
+    risky = any(is_risky(kinds, op) or is_unclear(kinds, op) for op in start.added)
+    if escape.calls != 1 or escape.ended != ended or risky:
+        return None
+    for leaf in run_time_leaves(frame.names[frame.key(node.name)]):
+        leaf.unsure = False
+    return Flow(caught=escape.caught)
 
 
 def _raises_first(

@@ -16,9 +16,10 @@ from __future__ import annotations
 import ast
 import copy
 import functools
+from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate.ast_queries import is_yield, yields
+from srcad.compiler.evaluate.ast_queries import calls, is_yield, yields
 from srcad.compiler.evaluate.dispatch import evaluate, expression, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -106,6 +107,28 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
     return (*parts.before, *bound, made)
 
 
+@functools.lru_cache(maxsize=1024)
+def calls_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
+    """The statements that a simple statement stands for whose calls are statements of
+    their own: itself, if it has none, or they cannot be."""
+    match node:
+        case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
+            value = node.value
+        case ast.Return():
+            value = node.value
+        case _:
+            return (node,)
+    if value is None or not calls(value):
+        return (node,)
+    parts = _Calls(node)
+    try:
+        bound = parts.target(node.target) if isinstance(node, ast.AugAssign) else []
+        rest = parts.rest(value)
+    except _Inseparable:
+        return (node,)
+    return (*parts.before, *bound, _with(node, "value", rest))
+
+
 def _with_test_inside(node: ast.While) -> ast.While:
     """``while test: ...`` as ``while True: if not test: break; ...``."""
     if node.orelse or isinstance(node.test, ast.Constant):
@@ -149,6 +172,9 @@ def _with(node: Any, field: str, part: Any, place: int | None = None) -> Any:
 class _Parts:
     """What is evaluated ``before`` the rest of a statement."""
 
+    # Whether something stands in an expression that is a statement of its own.
+    stands = staticmethod(yields)
+
     def __init__(self, node: ast.stmt) -> None:
         self.node = node
         self.before: list[ast.stmt] = []
@@ -173,13 +199,14 @@ class _Parts:
 
     def rest(self, node: Any) -> Any:
         """What is left of an expression behind its last ``yield``."""
-        if not yields(node):
+        if not self.stands(node):
             return node
         if is_yield(node):
             value = None if node.value is None else self.rest(node.value)
             return self.keep(_with(node, "value", value))
-        parts = _evaluated(node)
-        last = max(k for k, (*_, part) in enumerate(parts) if yields(part))
+        parts = _evaluated(node, self.stands)
+        where = (k for k, (*_, part) in enumerate(parts) if self.stands(part))
+        last = max(where, default=-1)
         for k, (field, place, part) in enumerate(parts[: last + 1]):
             new = self.rest(part)
             if k < last and not (field == "func" and _is_path(part)):
@@ -194,6 +221,17 @@ class _Parts:
         if isinstance(part, ast.Slice):
             raise _Inseparable
         return self.keep(part)
+
+
+class _Calls(_Parts):
+    """The same, where each call is a statement of its own."""
+
+    stands = staticmethod(calls)
+
+    def rest(self, node: Any) -> Any:
+        """What is left of an expression behind its last call."""
+        node = super().rest(node)
+        return self.keep(node) if isinstance(node, ast.Call) else node
 
 
 def _is_path(part: ast.AST) -> bool:
@@ -224,8 +262,11 @@ _ORDER: dict[type[ast.AST], tuple[str, ...]] = {
 _FIRST = {ast.BoolOp: "values", ast.IfExp: "test"}
 
 
-def _evaluated(node: ast.AST) -> list[tuple[str, int | None, Any]]:
-    """The parts of an expression in the order of their evaluation."""
+def _evaluated(
+    node: ast.AST, stands: Callable[[ast.AST], bool]
+) -> list[tuple[str, int | None, Any]]:
+    """The parts of an expression in the order of their evaluation; ``stands`` says in
+    which there is what is taken apart."""
     kind = type(node)
     fields = (_FIRST[kind],) if kind in _FIRST else _ORDER.get(kind, ())
     found: list[tuple[str, int | None, Any]] = []
@@ -236,7 +277,7 @@ def _evaluated(node: ast.AST) -> list[tuple[str, int | None, Any]]:
         elif part is not None:
             found.append((field, None, part))
     sure = 1 if kind in _FIRST else 2 if kind is ast.Compare else len(found)
-    others = sum(map(yields, ast.iter_child_nodes(node)))
-    if others != sum(yields(part) for *_, part in found[:sure]):
+    others = sum(map(stands, ast.iter_child_nodes(node)))
+    if others != sum(stands(part) for *_, part in found[:sure]):
         raise _Inseparable
     return found[:sure]

@@ -353,3 +353,98 @@ def with_an_else_and_a_break(x):
     else:
         s = s * 2
     return s
+
+
+class Meter:
+    def __init__(self, total):
+        self.total = total
+        self.log = []
+
+    def add(self, v, most=0.8):
+        self.total = self.total + v
+        self.log.append(v)
+        if self.total > most:
+            raise Full(self.total * 0.5)
+        return self.total * 2
+
+
+@case("float64[3]", values={"x": apart}, draws=4)
+def a_method_that_changes_and_raises(x):
+    m, t = Meter(x[0]), 0.0
+    try:
+        t = t + m.add(x[1]) * 2
+        t = t * m.add(x[2])
+    except Full as full:
+        t = t + full.value
+        m.total = m.total * 0.1
+    return t + m.total + sum(m.log) * len(m.log)
+
+
+@case("float64[n]", values={"x": apart})
+def a_method_in_a_loop(x):
+    m, t = Meter(0.0), 0.0
+    for v in x:
+        try:
+            t = t + m.add(v)
+        except Full:
+            m.total = 0.1 * m.total
+    return t + m.total
+
+
+@case("float64[n]", values={"x": apart})
+def a_variable_around_that_is_changed_and_raised(x):
+    n = x[0]
+
+    def step(v):
+        nonlocal n
+        n = n + v
+        if n > 0.5:
+            raise Full(n)
+        return n * 2
+
+    s = 0.0
+    for v in x:
+        try:
+            s = s + step(v)
+        except Full as full:
+            s = s - full.value * 0.5
+            n = n * 0.1
+    return s + n
+
+
+def twice(v, w):
+    w[0] = w[0] + v
+    return checked(v) + checked(v * 0.5, 0.4)
+
+
+@case("float64[3]", values={"x": apart}, draws=4)
+def a_function_that_calls_another(x):
+    w = x * 1.0
+    try:
+        s = twice(x[1], w)
+        s = s + twice(x[2], w)
+    except Full as full:
+        s = full.value * w[0]
+    return s + w.sum()
+
+
+@case("float64[3]", values={"x": apart}, draws=4)
+def handled_on_the_way_and_raised_again(x):
+    w = x * 2
+
+    def guarded(v):
+        try:
+            w[1] = w[1] * v
+            return checked(v)
+        except Full as full:
+            w[2] = full.value
+            if v > 1.0:
+                raise Told(full.value)
+            return v * 0.1
+
+    try:
+        s = guarded(x[0]) + guarded(x[1])
+        s = s * guarded(x[2])
+    except Told as told:
+        s = told.args[0] * 2
+    return s + w.sum()
