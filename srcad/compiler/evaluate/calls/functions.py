@@ -181,8 +181,7 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
 def _leaves(inner: Frame, flow: Flow) -> bool:
     """Whether a function returns or raises on each path, and what it raises goes on in
     a handler of its caller."""
-    definition = inner.source.node
-    body = definition.body if isinstance(definition, ast.FunctionDef) else []
+    body: Any = inner.source.node.body
     return bool(flow.caught) and leaves_always(body)
 
 

@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.syntax.suspended import (
     calls_apart,
     evaluated_first,
     kept_apart,
+    kept_call,
 )
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.simplify.risks import is_risky, is_unclear
@@ -148,8 +149,9 @@ def protected(
     start.back()
     alone = partial(_first, action)
     attempt = partial(attempted_alone, frame, node, handlers, alone, _left)
-    if isinstance(node, Keep):
-        escaped = _escaped(frame, node, handlers, alone)
+    kept = kept_call(node)
+    if kept is not None:
+        escaped = _escaped(frame, kept, handlers, alone)
         if escaped is not None:
             return escaped, consumed
         start.back()

@@ -107,6 +107,14 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
     return (*parts.before, *bound, made)
 
 
+def kept_call(node: ast.stmt) -> Keep | None:
+    """The statement, if it is one that keeps what a call gives."""
+    match node:
+        case Keep(value=ast.Call()):
+            return node
+    return None
+
+
 @functools.lru_cache(maxsize=1024)
 def calls_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
     """The statements that a simple statement stands for whose calls are statements of
@@ -230,8 +238,11 @@ class _Calls(_Parts):
 
     def rest(self, node: Any) -> Any:
         """What is left of an expression behind its last call."""
-        node = super().rest(node)
-        return self.keep(node) if isinstance(node, ast.Call) else node
+        match super().rest(node):
+            case ast.Call() as call:
+                return self.keep(call)
+            case rest:
+                return rest
 
 
 def _is_path(part: ast.AST) -> bool:
