@@ -368,12 +368,7 @@ def backward(residuals, dout):
     images, edges, out_kernel, kernel_shape = residuals
 
     # return np.mean(ops.max_pool2d(edges, 2, 2))
-    dout_quotient = dout / (
-        out_kernel.shape[0]
-        * out_kernel.shape[1]
-        * out_kernel.shape[2]
-        * out_kernel.shape[3]
-    )
+    dout_quotient = dout / out_kernel.size
     dout_kernel = np.full_like(out_kernel, dout_quotient)
     dedges = max_pool_gradient(
         dout_kernel, edges, out_kernel, (2, 2), (2, 2), ((0, 0), (0, 0))
@@ -383,13 +378,7 @@ def backward(residuals, dout):
     dedges_out = dedges * (edges > 0)
     dbias = dedges_out.sum(axis=0).sum(axis=(1, 2))
     dkernel = convolution_weight_gradient(
-        dedges_out,
-        images,
-        (kernel_shape[0], kernel_shape[1], 3, 3),
-        (1, 1),
-        ((1, 1), (1, 1)),
-        (1, 1),
-        1,
+        dedges_out, images, kernel_shape, (1, 1), ((1, 1), (1, 1)), (1, 1), 1
     )
 
     return dkernel, dbias
@@ -415,13 +404,13 @@ def core(images, kernel, bias, dout):
     count_1 = padded_1 - 3 + 1
     count_2 = (count - 2) // 2 + 1
     count_3 = (count_1 - 2) // 2 + 1
+    count_4 = images_size * kernel_size * count_2 * count_3
     if (
         images_size * kernel_size * images_size_1 == 0
         or padded < 3
         or padded_1 < 3
         or count < 2
         or count_1 < 2
-        or abs(float(images_size) * float(kernel_size)) > 4e18
         or images_size == 0
         or kernel_size == 0
         or count_2 == 0
@@ -470,16 +459,9 @@ def core(images, kernel, bias, dout):
         (1, count_2, count_3),
         t_2,
     )
-    total = images_size * kernel_size
-    if abs(float(total) * float(count_2)) > 4e18:
+    if np.float64(count_4) == 0:
         return failed()
-    total_1 = total * count_2
-    if abs(float(total_1) * float(count_3)) > 4e18:
-        return failed()
-    total_2 = total_1 * count_3
-    if np.float64(total_2) == 0:
-        return failed()
-    t_3 = dout / np.float64(total_2)
+    t_3 = dout / np.float64(count_4)
     t_array_1 = np.empty((images_size, kernel_size, count_2, count_3), np.float64)
     t_4 = 0.0
     for i0 in range(images_size):

@@ -40,7 +40,7 @@ def backward(residuals, dout):
 
     # y[index] += x
     dy_index = dy[index]
-    y_places = np.arange(int(np.prod(dy_index.shape)))
+    y_places = np.arange(dy_index.size)
     y_array = np.zeros(8, dtype=np.int64)
     y_array[index] = y_places
     dx = dy_index * (y_array[index] == y_places)

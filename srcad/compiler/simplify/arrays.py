@@ -165,21 +165,39 @@ def _same_dtype(context: Context, op: Op) -> Atom | None:
     return op.args[0] if same_kind(op, op.args[0]) else None
 
 
-# (s[0], s[1], ...) = s
+# (s[0], s[1], 3, ...) = s  where the last of its sizes is known to be 3
 @rewrites("make_shape")
 def _whole_shape(context: Context, op: Op) -> Atom | None:
-    source: Atom | None = None
-    for axis, arg in enumerate(op.args):
-        part = context.definition(arg, "size_of")
-        if part is None or part.attribute("axis") != axis:
+    parts = [context.definition(arg, "size_of") for arg in op.args]
+    source = next((part.args[0] for part in parts if part is not None), None)
+    aval = None if source is None else source.aval
+    if not isinstance(aval, ShapeAval) or len(aval.dims) != len(parts):
+        return None
+    for axis, (arg, part) in enumerate(zip(op.args, parts, strict=True)):
+        if part is None:
+            same = isinstance(arg, Lit) and arg.value == aval.dims[axis]
+        else:
+            same = part.args[0] == source and part.attribute("axis") == axis
+        if not same:
             return None
-        if source is not None and part.args[0] != source:
-            return None
-        source = part.args[0]
-    aval = source.aval if source is not None else None
-    if isinstance(aval, ShapeAval) and len(aval.dims) == len(op.args):
-        return source
-    return None
+    return source
+
+
+# shape(sum(x, a))[k] = shape(x)[j], which the derivative of the sum reads anyway
+@rewrites("size_of", exact=False)
+def _size_of_reduced(context: Context, op: Op) -> Atom | None:
+    shape = context.definition(op.args[0], "shape")
+    total = None if shape is None else context.nameless(shape.args[0], "sum")
+    if total is None:
+        return None
+    axes = total.attribute("axis")
+    kept = [k for k in range(array_aval(total.args[0]).ndim) if k not in axes]
+    axis = op.attribute("axis")
+    if not total.attribute("keepdims"):
+        axis = kept[axis]
+    elif axis not in kept:
+        return None
+    return context.builder.size(total.args[0], axis)
 
 
 # (a, b, ...)[k] is its part k
@@ -187,6 +205,29 @@ def _whole_shape(context: Context, op: Op) -> Atom | None:
 def _part_of_shape(context: Context, op: Op) -> Atom | None:
     made = context.definition(op.args[0], "make_shape")
     return None if made is None else made.args[op.attribute("axis")]
+
+
+# s[0] * s[1] * ... = prod(s)
+@rewrites("multiply", exact=False)
+def _whole_size(context: Context, op: Op) -> Atom | None:
+    factors: list[Atom] = [op.result]
+    parts: list[Op] = []
+    while factors:
+        factor = factors.pop()
+        product = op if factor is op.result else context.definition(factor, "multiply")
+        part = context.definition(factor, "size_of")
+        if product is not None:
+            factors += product.args
+        elif part is not None:
+            parts.append(part)
+        else:
+            return None
+    shape = parts[0].args[0]
+    axes = sorted(part.attribute("axis") for part in parts if part.args[0] is shape)
+    aval = shape.aval
+    if not isinstance(aval, ShapeAval) or axes != list(range(len(aval.dims))):
+        return None
+    return context.builder.emit("prod_of", shape) if len(axes) == len(parts) else None
 
 
 # n + m = 2 * n;  k * n + m = (k + 1) * n   of ints of Python, where n and m are one, or

@@ -106,18 +106,32 @@ def _into_an_array(context: Context, op: Op) -> Atom | None:
     return context.builder.emit(op.primitive, *args, **dict(op.attributes))
 
 
-# f(full(s, c)) = full(t, c) where f only moves elements, and t is known
+# f(full(s, c)) = full(t, c) where f only moves elements
 @rewrites("reshape", "expand_dims", "squeeze", "transpose", "broadcast_to")
 def _moved(context: Context, op: Op) -> Atom | None:
-    filled, aval = _filled(context, op.args[0]), array_aval(op.result)
+    filled = _filled(context, op.args[0])
     if op.phase == 0 or filled is None:
         return None
-    shape: Atom | None = None
-    if op.primitive in ("reshape", "broadcast_to"):
-        shape = op.args[1]
-    elif aval.is_fixed:
-        shape = context.builder.emit("make_shape", *map(Lit, aval.shape))
-    if shape is None:
-        return None
+    shape = op.args[1] if len(op.args) > 1 else _moved_shape(context, op, filled)
     made = _like(context, filled, _value(filled), shape)
     return made if fits(made, op.result) else None
+
+
+def _moved_shape(context: Context, op: Op, filled: Op) -> Atom:
+    """The shape of a result whose axes are those of an array of one value."""
+    builder, wanted = context.builder, array_aval(op.result).shape
+    shape = filled.args[0 if filled.primitive == "full" else 1]
+    if op.primitive == "transpose":
+        axes = list(op.attribute("axes"))
+    else:
+        axes = list(range(array_aval(filled.result).ndim))
+        axis = op.attribute("axis")
+        if op.primitive == "squeeze":
+            axes = [k for k in axes if k not in axis]
+        for k in sorted(axis) if op.primitive == "expand_dims" else ():
+            axes.insert(k, -1)
+    sizes = [
+        Lit(size) if isinstance(size, int) else builder.emit("size_of", shape, axis=k)
+        for size, k in zip(wanted, axes, strict=True)
+    ]
+    return builder.emit("make_shape", *sizes)

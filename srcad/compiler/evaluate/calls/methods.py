@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import math
 import operator
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -23,7 +24,7 @@ from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.array_methods import array_method
 from srcad.compiler.evaluate.calls.hooks import register_on_value
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
@@ -39,6 +40,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.origins import is_function
@@ -192,23 +194,26 @@ def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) 
             dtype = np.dtype(aval.dtype)
             return protocol.as_dtype(dtype) if sees_tensor(session, aval) else dtype
         case "size":
-            return _size(frame, box, node)
+            return _size(frame, box)
         case "itemsize":
             return np.dtype(aval.dtype).itemsize
         case "nbytes":
             width = np.dtype(aval.dtype).itemsize
-            return apply_binary(frame, "multiply", _size(frame, box, node), width, node)
+            return apply_binary(frame, "multiply", _size(frame, box), width, node)
         case "T":
             return transpose(frame, box, tuple(range(aval.ndim))[::-1])
     return box
 
 
-def _size(frame: Frame, box: Box, node: ast.AST) -> Any:
-    total: Any = 1
-    for part in array_attribute(frame, box, "shape", node):
-        first = not has_box(total) and total == 1
-        total = part if first else apply_binary(frame, "multiply", total, part, node)
-    return total
+def _size(frame: Frame, box: Box) -> Any:
+    session = frame.session
+    aval = array_aval(box.value)
+    if aval.is_fixed:
+        return math.prod(aval.shape)
+    if aval.ndim == 1:
+        return session.box(session.builder.size(box.value, 0))
+    shape = session.builder.shape(box.value)
+    return session.box(session.builder.emit("prod_of", shape))
 
 
 def _tensor_member(session: Session, aval: AnyAval, name: str) -> Any:

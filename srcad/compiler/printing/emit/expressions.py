@@ -119,7 +119,14 @@ def _size_of(writer: Writer, op: Op) -> ast.expr:
 
 @writes("prod_of")
 def _prod_of(writer: Writer, op: Op) -> ast.expr:
-    return ast.Call(name("int"), [call("np.prod", writer.atom(op.args[0]))], [])
+    (shape,) = op.args
+    made = writer.plan.folded.get(shape) if isinstance(shape, Value) else None
+    if made is not None and made.primitive == "shape":
+        (array,) = made.args
+        if writer.may_be_number(array):
+            return call("np.size", writer.atom(array))
+        return ast.Attribute(writer.atom(array), "size", ast.Load())
+    return call(f"{writer.math()}.prod", writer.atom(shape))
 
 
 @writes("make_shape")
@@ -304,21 +311,25 @@ def _form(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr:
 
 
 def _whole_shape(writer: Writer, form: Any, atoms: tuple[Atom, ...]) -> ast.expr | None:
-    """``x.shape`` for ``(x.shape[0], x.shape[1])``."""
+    """``x.shape`` for ``(x.shape[0], x.shape[1])``, and where sizes of it are known."""
     source: Atom | None = None
+    sizes: list[Any] = list(form)
     for axis, part in enumerate(form):
         atom = atoms[part.position] if isinstance(part, Placeholder) else None
         op = writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+        if atom is None:
+            continue
         if op is None or op.primitive != "size_of" or op.attribute("axis") != axis:
             return None
         if source is not None and op.args[0] is not source:
             return None
         source = op.args[0]
-    aval = source.aval if source is not None else None
-    if isinstance(aval, ShapeAval) and len(aval.dims) == len(form):
-        assert source is not None
-        return writer.atom(source)
-    return None
+        sizes[axis] = None
+    dims = source.aval.dims if source and isinstance(source.aval, ShapeAval) else ()
+    if len(dims) != len(sizes):
+        return None
+    known = all(size in (None, dim) for size, dim in zip(sizes, dims, strict=True))
+    return writer.atom(source) if source and known else None
 
 
 @writes("reversed")

@@ -179,9 +179,7 @@ def _list_sum(writer: Writer, op: Op) -> ast.expr:
 
 @writes("list_fsum")
 def _list_fsum(writer: Writer, op: Op) -> ast.expr:
-    word = "math" if writer.has_math else "math_"
-    writer.imports["import math" if writer.has_math else "import math as math_"] = None
-    return call(f"{word}.fsum", _plain(writer, op.args[0]))
+    return call(f"{writer.math()}.fsum", _plain(writer, op.args[0]))
 
 
 @writes("list_place")

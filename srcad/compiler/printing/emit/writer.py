@@ -178,6 +178,12 @@ class Writer:
             return call(f"np.{word}", self.atom(atom), *args, **keywords)
         return method(self.atom(atom), word, *args, **keywords)
 
+    def math(self) -> str:
+        """The name of Python's ``math`` in the module, which imports it."""
+        word = "math" if self.has_math else "math_"
+        self.imports["import math" if self.has_math else "import math as math_"] = None
+        return word
+
     def condition(self, atom: Atom) -> ast.expr:
         return self.atom(atom)
 
