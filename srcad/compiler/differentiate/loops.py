@@ -253,8 +253,9 @@ def _carry_ends(op: Loop, adjoint: _LoopAdjoint) -> list[Atom]:
         end = adjoint.carries[k]
         if end is None:
             start = op.carry_params[k]
-            # Lists of one kind may be of two lengths.
-            same = op.body.results[k].aval == start.aval and not is_list(start.aval)
+            # Lists of one kind may be of two lengths, and one of two may be None.
+            varies = is_list(start.aval) or start.aval.is_optional
+            same = op.body.results[k].aval == start.aval and not varies
             if _is_new(op, k):
                 end = adjoint.builder.emit("list_of")
             else:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Lit, Op, Value, array_aval
 from srcad.compiler.simplify.rewriting import (
     Context,
     fits,
@@ -317,9 +317,11 @@ def _not_optional(context: Context, op: Op) -> Atom | None:
     return op.args[0] if op.primitive == "present" else Lit(False)
 
 
-# zeros_of(x) of an array is plain zeros
+# zeros_of(x) of an array is plain zeros; zeros_of(None) = None
 @rewrites("zeros_of")
 def _plain_zeros(context: Context, op: Op) -> Atom | None:
+    if op.args[0] == NONE:
+        return NONE
     if isinstance(op.args[0].aval, Aval):
         return context.builder.zeros_like(op.args[0])
     return None

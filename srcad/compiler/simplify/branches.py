@@ -13,6 +13,10 @@ branch that follows it: of the two one is kept for the backward half.
     if caught: z = 0.0            =>    if caught: z = 0.0
     else: z = y                         else: z = y
     if not caught: dy = g(y)            if not caught: dy = g(z)
+
+Where a backward half has found that something is None, it is None:
+
+    if s is None: ds = zeros_of(s)  =>  if s is None: ds = None
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from srcad.compiler.ir.substitution import (
     with_blocks,
 )
 from srcad.compiler.ir.types import (
+    NONE,
     Atom,
     Block,
     If,
@@ -96,13 +101,16 @@ def follow_attempts(block: Block, before: Iterable[Operation] = ()) -> Block:
 
 class _Following:
     """``given`` is by which flag what an attempt gives is there, ``becomes`` what that
-    is in the branch on the flag."""
+    is in the branch on the flag; ``asked`` is what is None by which condition."""
 
     def __init__(self) -> None:
         self.given: dict[Value, Atom] = {}
         self.becomes: dict[Atom, Substitution] = {}
+        self.asked: dict[Atom, Atom] = {}
 
     def note(self, op: Operation) -> None:
+        if isinstance(op, Op) and op.primitive == "is_none":
+            self.asked[op.result] = op.args[0]
         if isinstance(op, If) and op.catches:
             self.given.update(dict.fromkeys(op.results, op.condition))
             return
@@ -125,6 +133,10 @@ class _Following:
             if isinstance(op, If) and not op.catches:
                 found = self.becomes.get(op.condition, {})
                 op = replace(op, orelse=substitute(op.orelse, found)) if found else op
+                if op.phase and isinstance(
+                    absent := self.asked.get(op.condition), Value
+                ):
+                    op = replace(op, then=substitute(op.then, {absent: NONE}))
             op = with_blocks(op, self.block)
             self.note(op)
             ops.append(op)

@@ -16,8 +16,10 @@ from srcad.compiler.evaluate.objects import (
     Iteration,
     box_of,
     conflict_of,
+    is_optional,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.paths.plans import Carry, Plan, fill_carries, link_carries
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
@@ -80,7 +82,14 @@ def append_loop(
     session.builder.ops.append(op)
     if iteration is not None:
         note_lengths(frame, op, iteration.length)
-    _bind_results(frame, plan, trial, results)
+    known = iteration.count if iteration is not None else 0
+    surely = bool(known) and op.stop is None and not op.has_exit
+    there = {
+        result
+        for result, end in zip(results, ends, strict=True)
+        if surely and not end.aval.is_optional
+    }
+    _bind_results(frame, plan, trial, results, there)
     return flags.outcome(flow)
 
 
@@ -164,7 +173,10 @@ class _Flags:
         return replace(left, stop=flag("stop"), done=flag("done"), value=value)
 
 
-def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) -> None:
+def _bind_results(
+    frame: Frame, plan: Plan, trial: Trial, results: list[Value], there: set[Value]
+) -> None:
+    """Bind what the loop leaves; what is ``there`` is not None after an iteration."""
     session = frame.session
     made = iter(results)
     bound: dict[Carry, Any] = {}
@@ -172,6 +184,8 @@ def _bind_results(frame: Frame, plan: Plan, trial: Trial, results: list[Value]) 
         parts: list[Any] = [
             conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
         ]
+        if len(parts) == 1 and is_optional(parts[0]) and parts[0].value in there:
+            parts = [present(session, parts[0])]
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
             if conflict_of(part) is None:

@@ -164,3 +164,32 @@ def values_of_and_and_or(s, t):
     third = (s > 0.0 and t) or s
     nothing = (s > 0.0) and None
     return first * s + second * t + third * s * (2.0 if nothing is None else 3.0)
+
+
+@case("float64[4]", "float64[]", values={"x": apart}, draws=6)
+def an_array_that_is_dropped_again(x, c):
+    last = None
+    for i in range(4):
+        if x[i] > c:
+            last = None
+        else:
+            last = x * (i + 1)
+    return c if last is None else last.sum()
+
+
+@case("float64[4]", "float64[]", values={"x": apart}, draws=6)
+def an_array_of_a_loop_that_is_left(x, c):
+    last = None
+    for i in range(4):
+        if x[i] > c:
+            break
+        last = x * (i + 1)
+    return c if last is None else last.sum()
+
+
+@case("float64[3, n]")
+def an_array_that_is_there_after_the_loop(x):
+    total = None
+    for row in x:
+        total = row * 2 if total is None else total * row
+    return total.sum()
