@@ -316,6 +316,18 @@ def _divided_by_quotient(context: Context, op: Op) -> Atom | None:
     return result if fits(result, op.result) else None
 
 
+# x / d * d = x for a determinant d, which the inverse of the matrix is read beside
+@rewrites("multiply", exact=False)
+def _by_a_determinant(context: Context, op: Op) -> Atom | None:
+    left, right = op.args
+    quotient = context.definition(left, "divide")
+    if quotient is None or quotient.args[1] is not right:
+        return None
+    if context.definition(right, "det") is None:
+        return None
+    return quotient.args[0] if fits(quotient.args[0], op.result) else None
+
+
 # x * (a / y) = x * a / y, and a * x / y for a number a
 @rewrites("multiply", exact=False)
 def _times_quotient(context: Context, op: Op) -> Atom | None:
