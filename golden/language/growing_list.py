@@ -48,7 +48,6 @@ def backward(residuals, dout):
     doutputs = list(dout)
 
     # for row in x:
-    dweight = np.zeros((3, 3))
     dhidden = np.zeros(3)
     dx = np.zeros_like(dout)
     dhiddens = np.zeros((len(hidden_residuals), 3))
@@ -64,8 +63,7 @@ def backward(residuals, dout):
         dhiddens[place] = dhidden_sum
 
         dx[place] += dhidden_sum
-    if len(hidden_residuals) > 0:
-        dweight = dhiddens.T @ hiddens
+    dweight = dhiddens.T @ hiddens
 
     return dx, dweight
 

@@ -11,6 +11,10 @@ that they are joined in are not there at the same time: an LSTM over 50 steps ta
 times the memory of NumPy by hand in the place of 1.20. Only of what an iteration makes:
 a list of what it is given anyway takes no memory. The shape has to be known before the
 loop. A list that is joined from its end on is an array that is written from there.
+
+A product of no rows is zero, so that of arrays needs no question:
+
+    if len(xs) > 0: dw = dzs.T @ hs     =>  dw = dzs.T @ hs
 """
 
 from __future__ import annotations
@@ -23,11 +27,12 @@ from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.numbers import numbers_of
-from srcad.compiler.ir.substitution import with_blocks
+from srcad.compiler.ir.substitution import substitute, with_blocks
 from srcad.compiler.ir.types import (
     Atom,
     Block,
     Function,
+    If,
     Lit,
     Loop,
     Op,
@@ -45,6 +50,14 @@ from srcad.compiler.simplify.dead import remove_dead
 
 _ROWS = Index((Ref(0),))
 _JOINING = ("list_join", "list_stack")
+
+# Of no rows, these give zeros, or nothing more than sizes.
+_OF_ROWS = frozenset(
+    (
+        *("transpose", "matmul", "sum", "negative", "add", "subtract"),
+        *("present", "reshape", "make_shape", "size_of", "shape", "multiply"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +133,8 @@ def _block(block: Block, given: Given) -> Block:
         op = with_blocks(op, partial(_block, given=given))
         if isinstance(op, Loop):
             ops.extend(_collecting(op, given))
+        elif isinstance(op, If) and _is_sum_of_rows(op, given):
+            ops.extend(_taken(op))
         elif isinstance(op, Op) and op.args and op.args[0] in given.arrays:
             if op.primitive == "reversed":
                 given.arrays[op.result] = given.arrays[op.args[0]]
@@ -301,6 +316,50 @@ def _size(builder: Builder, dim: Dim, given: Given) -> Atom | None:
         if isinstance(aval, Aval) and value not in given.numbers and dim in aval.shape:
             return builder.size(value, aval.shape.index(dim))
     return None
+
+
+def _is_sum_of_rows(op: If, given: Given) -> bool:
+    """Whether a branch adds up, where there are any, the rows of what is in arrays."""
+    some = given.made.get(op.condition) if isinstance(op.condition, Value) else None
+    if some is None or some.primitive != "greater" or some.args[1] != Lit(0):
+        return False
+    count = given.made.get(some.args[0]) if isinstance(some.args[0], Value) else None
+    if count is None or count.primitive != "list_len" or op.orelse.ops:
+        return False
+    if count.args[0] not in given.arrays or not op.phase:
+        return False
+    if not all(
+        isinstance(one, Op) and one.primitive in _OF_ROWS for one in op.then.ops
+    ):
+        return False
+    made = definitions(op.then.ops)
+    ends = zip(op.then.results, op.orelse.results, strict=True)
+    return all(_is_start_of_none(*pair, made, given) for pair in ends)
+
+
+def _is_start_of_none(
+    total: Atom, start: Atom, made: Mapping[Value, Op], given: Given
+) -> bool:
+    """Whether a sum of rows is what it starts with where there are no rows."""
+    last = made.get(total) if isinstance(total, Value) else None
+    if last is None:
+        return False
+    if last.primitive in ("add", "subtract"):
+        first = last.args[0]
+        return first is start or _is_start_of_none(first, start, made, given)
+    zeros = given.made.get(start) if isinstance(start, Value) else None
+    return zeros is not None and zeros.primitive == "full" and zeros.args[1] == Lit(0)
+
+
+def _taken(op: If) -> tuple[Operation, ...]:
+    """The operations of the side that a branch always takes."""
+    ends = dict(zip(op.then.results, op.results, strict=True))
+    found = {end: result for end, result in ends.items() if isinstance(end, Value)}
+    return tuple(
+        replace(one, results=tuple(found.get(v, v) for v in one.results))
+        for one in substitute(op.then, found).ops
+        if isinstance(one, Op)
+    )
 
 
 def _joined(op: Op, array: Value, steps: Atom) -> list[Operation]:
