@@ -120,7 +120,7 @@ def test_the_gradient_is_that_of_differences(function, count):
 @pytest.mark.parametrize("function", PROGRAMS)
 def test_there_is_one_product_after_the_loop(function):
     text = generate(function, ["float32[4, 4]", "float32[m, 2, 4]"]).text
-    last = text.partition("def backward")[2].partition(" if len(")[2]
+    last = text.partition("def backward")[2]
     assert any(form in last for form in (".T @ np.", "_rows.T @ ", "dhs.T @ hs"))
 
 
