@@ -30,6 +30,13 @@ def _getitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
         part = builder.getitem(dout, only) if only.entries else dout
         cotangents.accumulate(builder, array, part)
         return
+    entries = index.expanded(array_aval(array).ndim, tuple(rest))
+    if not rest and all(one in (None, slice(None)) for one in entries):
+        # Every element, with new axes at most: dx += dy.
+        axes = tuple(k for k, one in enumerate(entries) if one is None)
+        part = builder.emit("squeeze", dout, axis=axes) if axes else dout
+        cotangents.accumulate(builder, array, part)
+        return
     whole = cotangents.take(array)
     if whole is None:
         whole = builder.zeros_like(array)
