@@ -40,8 +40,7 @@ def backward(residuals, dout):
     x = residuals
 
     # y.T[0] = 1.0
-    dy_array = dout.T
-    dy_array = dy_array.copy()
+    dy_array = dout.T.copy()
     dy_array[0] = 0
     dy = dy_array.T
 

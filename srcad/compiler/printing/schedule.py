@@ -40,6 +40,8 @@ from srcad.compiler.printing.packing import returned_lists
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
+# Those that do not make an expression longer to read.
+_FREE = (*_ALWAYS, "transpose")
 _CHEAP_WORDS = ("transpose", "expand_dims", "squeeze", "not", "arange")
 # What an element that a list loses is a part of: `dh + dhs.pop()`.
 _TAKING = ("add", "copy")
@@ -255,12 +257,15 @@ def _folds(
         block, place, value, uses, aliases, op, plan
     ):
         return True
-    if op.primitive in _CHEAP_WORDS and not uses.has_writes(block):
+    still = not uses.has_writes(block) or not any(
+        aliases.overlap(one, value) for one in uses.arrays_written()
+    )
+    if op.primitive in _CHEAP_WORDS and still:
         if count == 1 or _is_plain_transpose(op, plan):
             return _reader(block, value, uses) is not None or count > 1
     if count != 1 or (_is_cotangent(value) and not _is_partial_sum(op, block, uses)):
         return False
-    if value.hint and _size(op, plan) > 2:
+    if value.hint and _size(op, plan, _FREE if op.phase else _ALWAYS) > 2:
         return False
     home = _reader(block, value, uses)
     if home is None:
@@ -347,17 +352,17 @@ def _same_statement(op: Op, block: Block, place: int, plan: Schedule) -> bool:
         return reader.origin == op.origin
     if isinstance(reader, Call):
         return reader.origin == op.origin and _size(op, plan) <= 3
-    return reader.origin == op.origin and _size(op, plan) < _MOST_OPERATIONS
+    return reader.origin == op.origin and _size(op, plan, _FREE) < _MOST_OPERATIONS
 
 
-def _size(op: Op, plan: Schedule) -> int:
-    """How many operations the expression would hold."""
+def _size(op: Op, plan: Schedule, free: tuple[str, ...] = _ALWAYS) -> int:
+    """How many operations the expression would hold, but for the ``free`` ones."""
     return 1 + sum(
-        _size(plan.folded[arg], plan)
+        _size(plan.folded[arg], plan, free)
         for arg in op.args
         if isinstance(arg, Value)
         and arg in plan.folded
-        and plan.folded[arg].primitive not in _ALWAYS
+        and plan.folded[arg].primitive not in free
     )
 
 
