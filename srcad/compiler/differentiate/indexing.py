@@ -30,12 +30,8 @@ def _getitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
         part = builder.getitem(dout, only) if only.entries else dout
         cotangents.accumulate(builder, array, part)
         return
-    entries = index.expanded(array_aval(array).ndim, tuple(rest))
-    if not rest and all(one in (None, slice(None)) for one in entries):
-        # Every element, with new axes at most: dx += dy.
-        axes = tuple(k for k, one in enumerate(entries) if one is None)
-        part = builder.emit("squeeze", dout, axis=axes) if axes else dout
-        cotangents.accumulate(builder, array, part)
+    if not rest and _selects_all(array, index):
+        cotangents.accumulate(builder, array, _all_of_it(array, index, dout, builder))
         return
     whole = cotangents.take(array)
     if whole is None:
@@ -45,6 +41,28 @@ def _getitem(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     total = builder.emit("add_at", whole, dout, *rest, index=index)
     total.primal = array
     cotangents.replace_written(array, total)
+
+
+def _selects_all(array: Atom, index: Index) -> bool:
+    """Whether every element is selected, with axes of one element more or less."""
+    shape = iter(array_aval(array).shape)
+    for entry in index.expanded(array_aval(array).ndim, ()):
+        alone = entry is not None and next(shape) == 1
+        whole = entry is None or entry == slice(None)
+        if not whole and not (alone and entry in (0, -1)):
+            return False
+    return True
+
+
+def _all_of_it(array: Atom, index: Index, dout: Atom, builder: Builder) -> Atom:
+    """``dx = dy``, with the axes of ``x``."""
+    entries = index.expanded(array_aval(array).ndim, ())
+    kept = [one for one in entries if not isinstance(one, int)]
+    added = tuple(k for k, one in enumerate(kept) if one is None)
+    old = [one for one in entries if one is not None]
+    gone = tuple(k for k, one in enumerate(old) if isinstance(one, int))
+    part = builder.emit("squeeze", dout, axis=added) if added else dout
+    return builder.emit("expand_dims", part, axis=gone) if gone else part
 
 
 @structural("setitem")

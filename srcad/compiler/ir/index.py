@@ -92,6 +92,12 @@ class Index:
             return self
         return Index(named, tuple_form=True)
 
+    @property
+    def only_adds_axes(self) -> bool:
+        """Whether every element is selected, with new axes at most."""
+        whole = (slice(None), None, Ellipsis)
+        return all(any(entry == one for one in whole) for entry in self.entries)
+
     def has_arrays(self, args: tuple[Atom, ...]) -> bool:
         """Whether an array selects (a copy is made), not only ints and slices."""
         return any(

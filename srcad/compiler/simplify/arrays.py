@@ -257,28 +257,39 @@ def _are_equal(one: Atom, other: Atom) -> bool:
     return one is other or (known and size == array_aval(other).size)
 
 
-# x[arange(n), i] selects no element twice
+# x[arange(n), i], and x[arange(n)[:, None], arange(m), i] of a matrix i, select no
+# element twice
 @rewrites("add_at", "setitem")
 def _in_different_rows(context: Context, op: Op) -> Atom | None:
     array, value, *rest = op.args
     index: Index = op.attribute("index")
     if not index.repeats(tuple(rest)):
         return None
-    arrays = [arg for arg in rest if array_aval(arg).ndim]
-    counted = [arg for arg in arrays if _counts(context, arg)]
-    # Else the rows that are counted might be one, for several elements.
-    shapes = {array_aval(arg).shape for arg in arrays}
-    if not counted or len(shapes) > 1 or array_aval(counted[0]).ndim > 1:
-        return None
+    shapes = {arg: array_aval(arg).shape for arg in rest if array_aval(arg).ndim}
+    counted = {_counted_axis(context, arg): shapes[arg] for arg in shapes}
+    for axis in range(-1, -1 - max(map(len, shapes.values())), -1):
+        sizes = {shape[axis] for shape in shapes.values() if len(shape) >= -axis} - {1}
+        # Else the rows that are counted might be one, for several elements.
+        alike = len(sizes) < 2 and not any("?" in str(size) for size in sizes)
+        if not alike or (sizes and axis not in counted):
+            return None
+        if sizes and counted[axis][axis] not in sizes:
+            return None
     distinct = replace(index, distinct=True)
     return context.builder.emit(op.primitive, array, value, *rest, index=distinct)
 
 
-def _counts(context: Context, atom: Atom) -> bool:
-    """Whether an array holds 0, 1, 2 and so on."""
-    made = context.definition(atom, "arange")
-    whole = made is not None and array_aval(made.result).dtype in ("int32", "int64")
-    return made is not None and whole and len(made.args) == 1
+def _counted_axis(context: Context, atom: Atom) -> int | None:
+    """The axis, from the last, along which an array holds 0, 1, 2 and so on."""
+    shape, view = array_aval(atom).shape, context.definition(atom, "expand_dims")
+    part = context.definition(atom, "getitem")
+    if part is not None and part.attribute("index").only_adds_axes:
+        view = part
+    made = context.definition(atom if view is None else view.args[0], "arange")
+    if made is None or array_aval(made.result).dtype not in ("int32", "int64"):
+        return None
+    axes = [k - len(shape) for k, size in enumerate(shape) if size != 1]
+    return axes[0] if len(axes) == len(made.args) == 1 else None
 
 
 # zeros; zeros[i] += v  is  zeros; zeros[i] = v  where i names no place twice

@@ -36,7 +36,26 @@ def by_column(x, k):
     return x[k, np.arange(4) % 3] ** 2
 
 
-DIFFERENT, REPEATED = [by_row, set_by_row], [one_row, in_pairs, by_column]
+def by_column_of_one(x, k):
+    return x[np.arange(4)[:, None], k[:, None]] ** 2
+
+
+def of_all_rows(x, k):
+    y = np.stack([x, x * 2.0, x * 3.0])
+    return y[np.arange(3)[:, None], np.arange(x.shape[0]), np.stack([k, k, k])] ** 2
+
+
+def one_row_of_several(x, k):
+    return x[np.arange(1)[:, None], k[:, None]] ** 2
+
+
+def of_some_rows(x, k):
+    y = np.stack([x, x * 2.0, x * 3.0])
+    return y[np.arange(3)[:, None], np.arange(x.shape[0]) * 0, np.stack([k, k, k])] ** 2
+
+
+DIFFERENT = [by_row, set_by_row, by_column_of_one, of_all_rows]
+REPEATED = [one_row, in_pairs, by_column, one_row_of_several, of_some_rows]
 
 
 @pytest.mark.parametrize("function", [*DIFFERENT, *REPEATED, from_the_last])
