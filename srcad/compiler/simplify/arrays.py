@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
-from srcad.compiler.ir.index import Index
+from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import NONE, Atom, Lit, Op, Value, array_aval
 from srcad.compiler.simplify.rewriting import (
@@ -281,15 +281,50 @@ def _in_different_rows(context: Context, op: Op) -> Atom | None:
 
 def _counted_axis(context: Context, atom: Atom) -> int | None:
     """The axis, from the last, along which an array holds 0, 1, 2 and so on."""
-    shape, view = array_aval(atom).shape, context.definition(atom, "expand_dims")
-    part = context.definition(atom, "getitem")
-    if part is not None and part.attribute("index").only_adds_axes:
-        view = part
-    made = context.definition(atom if view is None else view.args[0], "arange")
+    shape = array_aval(atom).shape
+    made = context.definition(_widened(context, atom)[0], "arange")
     if made is None or array_aval(made.result).dtype not in ("int32", "int64"):
         return None
     axes = [k - len(shape) for k, size in enumerate(shape) if size != 1]
     return axes[0] if len(axes) == len(made.args) == 1 else None
+
+
+def _widened(context: Context, atom: Atom) -> tuple[Atom, set[int]]:
+    """What an array shows with new axes, and which these are."""
+    wide = context.definition(atom, "expand_dims")
+    if wide is not None:
+        return wide.args[0], set(wide.attribute("axis"))
+    part = context.definition(atom, "getitem")
+    if part is None or not part.attribute("index").only_adds_axes:
+        return atom, set()
+    entries = part.attribute("index").expanded(array_aval(part.args[0]).ndim, ())
+    return part.args[0], {k for k, one in enumerate(entries) if one is None}
+
+
+# squeeze(x[a[:, None], b[:, None]], 1) = x[a, b]
+@rewrites("squeeze")
+def _read_without_axes(context: Context, op: Op) -> Atom | None:
+    read = context.read_once(op.args[0], "getitem")
+    index = read.attribute("index") if read is not None else Index(())
+    if read is None or not all(isinstance(one, Ref) for one in index.entries):
+        return None
+    if not array_aval(op.result).ndim:
+        return None  # An element is no array.
+    places: list[Atom] = []
+    # The axes that are selected in part are the first ones, those of places together.
+    others = array_aval(read.args[0]).ndim - index.axes(read.args[1:])
+    for place in read.args[1:]:
+        missing = array_aval(read.result).ndim - others - array_aval(place).ndim
+        gone = {k - missing for k in op.attribute("axis")} - set(range(-missing, 0))
+        source, added = _widened(context, place) if gone else (place, set[int]())
+        if not gone <= added or array_aval(place).dtype == "bool":
+            return None
+        rest = tuple(k - sum(one < k for one in gone) for k in sorted(added - gone))
+        if rest:
+            source = context.builder.emit("expand_dims", source, axis=rest)
+        places.append(source)
+    result = context.builder.getitem(read.args[0], index, *places)
+    return result if fits(result, op.result) else None
 
 
 # zeros; zeros[i] += v  is  zeros; zeros[i] = v  where i names no place twice
