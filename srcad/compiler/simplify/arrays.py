@@ -104,6 +104,18 @@ def _reshaped_number(context: Context, op: Op) -> Atom | None:
     return context.builder.full(shape, number, aval.dtype, aval.tensor)
 
 
+# x[:, None] = expand_dims(x, 1)
+@rewrites("getitem")
+def _new_axes(context: Context, op: Op) -> Atom | None:
+    array, *rest = op.args
+    index: Index = op.attribute("index")
+    if rest or not index.only_adds_axes or not array_aval(array).ndim:
+        return None
+    entries = index.expanded(array_aval(array).ndim, ())
+    axes = tuple(k for k, one in enumerate(entries) if one is None)
+    return context.builder.emit("expand_dims", array, axis=axes) if axes else None
+
+
 # squeeze(expand_dims(x, a), a) = expand_dims(squeeze(x, a), a) = x
 @rewrites("squeeze", "expand_dims")
 def _expand_squeeze(context: Context, op: Op) -> Atom | None:
@@ -292,13 +304,7 @@ def _counted_axis(context: Context, atom: Atom) -> int | None:
 def _widened(context: Context, atom: Atom) -> tuple[Atom, set[int]]:
     """What an array shows with new axes, and which these are."""
     wide = context.definition(atom, "expand_dims")
-    if wide is not None:
-        return wide.args[0], set(wide.attribute("axis"))
-    part = context.definition(atom, "getitem")
-    if part is None or not part.attribute("index").only_adds_axes:
-        return atom, set()
-    entries = part.attribute("index").expanded(array_aval(part.args[0]).ndim, ())
-    return part.args[0], {k for k, one in enumerate(entries) if one is None}
+    return (atom, set()) if wide is None else (wide.args[0], {*wide.attribute("axis")})
 
 
 # squeeze(x[a[:, None], b[:, None]], 1) = x[a, b]
