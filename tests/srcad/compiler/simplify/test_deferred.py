@@ -120,8 +120,8 @@ def test_the_gradient_is_that_of_differences(function, count):
 @pytest.mark.parametrize("function", PROGRAMS)
 def test_there_is_one_product_after_the_loop(function):
     text = generate(function, ["float32[4, 4]", "float32[m, 2, 4]"]).text
-    last = text.partition("def backward")[2]
-    assert any(form in last for form in (".T @ np.", "_rows.T @ ", "dhs.T @ hs"))
+    backward = text.partition("def backward")[2]
+    assert any(form in backward for form in (".T @ np.", "_rows.T @ ", "dhs.T @ hs"))
 
 
 def test_several_cotangents_an_iteration_are_not_collected():
