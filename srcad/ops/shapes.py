@@ -202,6 +202,8 @@ def _one_dtype(tensors: Any) -> Any:
             "Tensors that are joined are a tuple or a list of them, but got "
             f"{type(tensors).__name__}."
         )
+    if not is_known(len(tensors)):
+        return tensors  # As many as run time makes are of one dtype.
     if not tensors:
         raise ValueError("There must be a Tensor to be joined.")
     dtype = tensors[0].dtype

@@ -369,7 +369,9 @@ def _joined(op: Op, array: Value, steps: Atom) -> list[Operation]:
         return [replace(op, args=(steps,))]
     if op.primitive == "list_stack":
         return [replace(op, primitive="present", args=(array,), attributes=())]
-    rows = builder.emit("multiply", builder.size(array, 0), builder.size(array, 1))
+    rows, height = builder.size(array, 0), builder.size(array, 1)
+    if height != Lit(1):
+        rows = builder.emit("multiply", rows, height)
     shape = builder.emit("make_shape", rows, builder.size(array, 2))
     return [
         *builder.ops,
