@@ -3,6 +3,7 @@ read twice the wrong way round, branches that agree."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from srcad.compiler.ir.avals import Aval
@@ -22,6 +23,9 @@ from srcad.compiler.ir.types import (
     Op,
     Operation,
     Value,
+    definitions,
+    direct_args,
+    walk,
     with_body,
 )
 
@@ -40,6 +44,7 @@ def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -
         match op:
             case Loop():
                 op = _turned(op, definitions)
+                op = _appending(op)
                 op = _without_constant_carries(op, mapping)
                 op = _without_equal_elements(op, definitions)
                 op = _without_equal_lists(op, mapping)
@@ -68,6 +73,29 @@ def _turned(op: Loop, definitions: dict[Value, Op]) -> Loop:
             sequences.append((atom, backwards))
     same = sequences == list(op.sequences)
     return op if same else replace(op, sequences=tuple(sequences))
+
+
+def _appending(op: Loop) -> Loop:
+    """``xs = xs + [x]`` in each iteration is ``xs.append(x)``, which copies nothing."""
+    reads = Counter(atom for one in walk(op.body) for atom in direct_args(one))
+    reads.update(op.body.results)
+    made = definitions(op.body.ops)
+    instead: dict[Operation, Op] = {}
+    for param, end in zip(op.carry_params, op.body.results, strict=False):
+        whole = made.get(end) if isinstance(end, Value) else None
+        if whole is None or whole.primitive != "list_plus":
+            continue
+        left, right = whole.args
+        part = made.get(right) if isinstance(right, Value) else None
+        if part is None or part.primitive != "list_of" or len(part.args) != 1:
+            continue
+        if left is param and reads[param] == reads[end] == 1:
+            args = (param, part.args[0])
+            instead[whole] = replace(whole, primitive="list_append", args=args)
+    if not instead:
+        return op
+    ops = [instead.get(one, one) for one in op.body.ops]
+    return replace(op, body=with_body(op.body, ops, op.body.results))
 
 
 def _without_constant_carries(op: Loop, mapping: Substitution) -> Loop:
