@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
@@ -40,7 +40,13 @@ from srcad.compiler.evaluate.operations.operators import (
     numeric_aval,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.special import is_user_object
+from srcad.compiler.evaluate.operations.special import (
+    COMPARISONS,
+    PYTHON,
+    UNARY,
+    WORDS,
+    is_user_object,
+)
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.storage.lists import (
@@ -55,41 +61,6 @@ from srcad.compiler.ir.types import array_aval
 
 # ------------------------------------------------------------------------- operator
 
-_BINARY = {
-    operator.add: "add",
-    operator.sub: "subtract",
-    operator.mul: "multiply",
-    operator.truediv: "divide",
-    operator.floordiv: "floor_divide",
-    operator.mod: "remainder",
-    operator.pow: "power",
-    operator.matmul: "matmul",
-    operator.and_: "bitwise_and",
-    operator.or_: "bitwise_or",
-    operator.xor: "bitwise_xor",
-    operator.lshift: "left_shift",
-    operator.rshift: "right_shift",
-    operator.concat: "add",
-}
-_COMPARISONS = {
-    operator.lt: "less",
-    operator.le: "less_equal",
-    operator.gt: "greater",
-    operator.ge: "greater_equal",
-    operator.eq: "equal",
-    operator.ne: "not_equal",
-}
-_UNARY = {
-    operator.neg: "negative",
-    operator.pos: "positive",
-    operator.invert: "invert",
-}
-
-
-def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
-    for function, name in table.items():
-        builtin(function)(make(name))
-
 
 def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
     def handler(
@@ -100,9 +71,29 @@ def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
     return handler
 
 
-_register(_BINARY, functools.partial(_operator, apply_binary))
-_register(_COMPARISONS, functools.partial(_operator, compare))
-_register(_UNARY, functools.partial(_operator, apply_unary))
+def _in_place(function: Any, name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if kind_of(args[0]).is_value:
+            old, value = args
+            return augmented(frame, name, old, value, node)
+        return call_directly(frame, function, args, keywords, node)
+
+    return handler
+
+
+for _name, _function in PYTHON.items():
+    if _name in UNARY:
+        builtin(_function)(_operator(apply_unary, _name))
+    elif _name in COMPARISONS:
+        builtin(_function)(_operator(compare, _name))
+    else:
+        builtin(_function)(_operator(apply_binary, _name))
+        _changing = getattr(operator, f"__i{WORDS[_name][0]}__")
+        builtin(_changing)(_in_place(_changing, _name))
+builtin(operator.concat)(_operator(apply_binary, "add"))
+builtin(operator.iconcat)(_in_place(operator.iconcat, "add"))
 
 
 @builtin(operator.abs)
@@ -119,22 +110,6 @@ def _set_item(frame: Frame, owner: Any, key: Any, item: Any, node: ast.AST) -> N
 
 
 of_arguments(operator.setitem, _set_item)
-
-
-def _in_place(function: Any, name: str) -> None:
-    @builtin(function)
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        if kind_of(args[0]).is_value:
-            old, value = args
-            return augmented(frame, name, old, value, node)
-        return call_directly(frame, function, args, keywords, node)
-
-
-for _binary, _name in list(_BINARY.items()):
-    _word = f"i{_binary.__name__.rstrip('_')}"
-    _in_place(getattr(operator, _word), _name)
 
 
 # ----------------------------------------------------------------------------- math
@@ -223,8 +198,10 @@ _MATH |= {
 }
 for _function, _name in _MATH.items():
     builtin(_function)(_of_math(_function, _name))
-_register(_TESTS, _of_numbers)
-_register(_TO_INT, lambda name: _of_numbers(name, "int"))
+for _function, _name in _TESTS.items():
+    builtin(_function)(_of_numbers(_name))
+for _function, _name in _TO_INT.items():
+    builtin(_function)(_of_numbers(_name, "int"))
 
 
 @builtin(math.log)
