@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
 from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
@@ -224,29 +225,25 @@ class _Entry:
 class _Reads:
     """The Parameters that a function has read, and the hooks of its inputs."""
 
-    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
-    entered: dict[Value, list[Any]] = field(default_factory=dict)
+    parameters: dict[str, tuple[Any, Value]]
+    entered: dict[Value, list[Any]]
 
 
 @contextlib.contextmanager
 def _apart(session: Session, params: list[Value]) -> Iterator[_Reads]:
     """A function of its own, whatever the session is in the middle of."""
-    reads = _Reads()
-    outer = session.parameters, session.parameter_boxes, session.entered
-    depth, contexts = session.depth, session.contexts
-    session.parameters, session.parameter_boxes = {}, {}
-    session.entered = {param: [] for param in params}
-    session.depth, session.contexts = 0, []
-    session.tracing += 1
-    session.around += depth
-    try:
+    reads = _Reads({}, {param: [] for param in params})
+    with setting(
+        session,
+        parameters=reads.parameters,
+        parameter_boxes={},
+        entered=reads.entered,
+        contexts=[],
+        depth=0,
+        tracing=session.tracing + 1,
+        around=session.around + session.depth,
+    ):
         yield reads
-    finally:
-        reads.parameters, reads.entered = session.parameters, session.entered
-        session.parameters, session.parameter_boxes, session.entered = outer
-        session.depth, session.contexts = depth, contexts
-        session.tracing -= 1
-        session.around -= depth
 
 
 def _run_hooks(session: Session, params: list[Value]) -> None:

@@ -433,18 +433,16 @@ HANDLERS[setattr] = _set_attribute(frozen=True)
 HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
 
 
-def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    (item,) = args
+def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
     choice = kind_of(item).choice(item)
     if choice is not None:
-        found = where(
-            frame, choice, lambda one: _callable(frame, [one], {}, node), node
-        )
-        return of_python(frame, found)
+        return of_python(frame, where(frame, choice, node, _is_callable))
     if is_user_object(item):
         method_of(frame.session.door, item, "__call__")
     of = kind_of(item)
     return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
-HANDLERS[callable] = _callable
+HANDLERS[callable] = lambda frame, args, keywords, node: _is_callable(
+    frame, *args, node
+)

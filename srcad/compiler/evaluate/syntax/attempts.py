@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import as_raised
@@ -344,11 +345,8 @@ def handled(
         again = CompileError(Diagnostic("SRC011", message, span, help=help))
     else:
         again = as_raised(frame, raised, handler)
-    handlers.handling.append(again)
-    try:
+    with setting(handlers, handling=[*handlers.handling, again]):
         flow = execute(frame, handler.body)
-    finally:
-        handlers.handling.pop()
     if handler.name is not None:
         frame.assign(handler.name, MISSING)
     if not rest:

@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
 from srcad.compiler.evaluate.syntax.control import followed, going_on, where_bound
@@ -186,17 +187,15 @@ def _escaped(
     that."""
     session, start = frame.session, Snapshot(frame)
     kinds, escape = kinds_of(handlers), Escape(node.value, handlers, session.builder)
-    around, session.handlers.escape = session.handlers.escape, escape
     try:
         with (
+            setting(session.handlers, escape=escape),
             session.attempting(decides=True),
             session.handlers.deciding_on(kinds, session.depth),
         ):
             action()
     except CompileError:
         return None
-    finally:
-        session.handlers.escape = around
     ended = len(session.builder.ops), len(session.journal)
     risky = any(is_risky(kinds, op) or is_unclear(kinds, op) for op in start.added)
     if escape.calls != 1 or escape.ended != ended or risky:

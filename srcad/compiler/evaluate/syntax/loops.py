@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
@@ -136,11 +137,8 @@ def _first_apart(frame: Frame, node: ast.While, widens: WidensOnce, apart: int) 
 
 def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
     """An iteration that is written out."""
-    outer, frame.loop = frame.loop, None
-    try:
+    with setting(frame, loop=None):
         return iteration().after_skip
-    finally:
-        frame.loop = outer
 
 
 def _written_out_while(
@@ -333,8 +331,7 @@ def _unrolled(
     frame: Frame, node: ast.AST, items: Sequence[Any], take: Take, start: int = 0
 ) -> Flow:
     """A loop over what is known at compile time, written out from ``start`` on."""
-    outer, frame.loop = frame.loop, None
-    try:
+    with setting(frame, loop=None):
         while start < len(items):
             flow = take(items[start], False).after_skip
             start += 1
@@ -345,8 +342,6 @@ def _unrolled(
                     return flow
                 rest = functools.partial(_unrolled, frame, node, items, take, start)
                 return followed(frame, flow, rest, node)
-    finally:
-        frame.loop = outer
     return NORMAL
 
 
