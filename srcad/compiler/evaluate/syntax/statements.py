@@ -133,10 +133,7 @@ def _delete(frame: Frame, target: ast.expr) -> None:
 @statement(ast.Nonlocal)
 def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
     for name in node.names:
-        owner = frame.parent
-        while owner is not None and not owner.binds(name):
-            owner = owner.parent
-        if owner is None:
+        if frame.parent is None or frame.parent.binder(name) is None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
     for name in node.names:
         if name not in frame.borrowed:
