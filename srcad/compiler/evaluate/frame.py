@@ -301,6 +301,14 @@ class Frame:
         note = note or self._calls()
         raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
 
+    @contextmanager
+    def raises(self, node: ast.AST, *kinds: type[Exception]) -> Iterator[None]:
+        """What Python raises here of these classes is what the program raises."""
+        try:
+            yield
+        except kinds as error:
+            self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
     def agreed(self, item: Any, node: ast.AST) -> Any:
         """An object; refused where paths disagree on it."""
         if conflict := conflict_of(item):

@@ -73,10 +73,8 @@ class Operand:
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """Whether it is true: a bool, or a number that run time tests."""
-        try:
+        with frame.raises(node, Exception):
             return bool(item)
-        except Exception as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
     def is_key(self, frame: Frame, item: Any) -> bool:
         """Whether Python tells it from all others, whatever run time knows of it."""

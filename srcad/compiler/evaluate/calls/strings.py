@@ -160,10 +160,8 @@ def format_method(
                 node,
                 help="write an f-string",
             )
-        try:
+        with frame.raises(node, LookupError):
             item = args[int(key)] if key.isdigit() else keywords[key]
-        except LookupError as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
         kind = ord(conversion) if conversion else -1
         parts.append(_formatted(frame, item, kind, pattern or "", items, node))
     return _joined(parts, items)

@@ -89,10 +89,8 @@ def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if found is not NotImplemented:
         return found
     refuse_unsure_keys(frame, item, node)
-    try:
+    with frame.raises(node, TypeError):
         return len(item)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 of_arguments(len, length_of)

@@ -85,10 +85,8 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
     places = list(enumerate(keys))
-    try:
+    with frame.raises(node, TypeError):
         places.sort(key=operator.itemgetter(1), reverse=reverse)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
     return [items[place] for place, _ in places]
 
 
@@ -209,10 +207,8 @@ def extreme(
         compared = [_Comparable(frame, one, node) for one in keys]
         return items[function(range(len(keys)), key=compared.__getitem__)]
     if not has_box(keys):
-        try:
+        with frame.raises(node, TypeError):
             return items[function(range(len(keys)), key=keys.__getitem__)]
-        except TypeError as error:
-            frame.refuse("SRC021", f"TypeError: {error}", node)
     if key is not None or not all(map(is_number_like, items)):
         at = least_at if least else greatest_at
         return inline(frame, at, [items, keys], {}, node)

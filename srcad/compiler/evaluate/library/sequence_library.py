@@ -101,22 +101,20 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         # Nothing asks it again, so run time may decide where it is left.
         return inline(frame, first_or if default else first_of, args, {}, node)
     try:
-        return kind_of(source).advanced(frame, source, node)
+        with frame.raises(node, TypeError):
+            return kind_of(source).advanced(frame, source, node)
     except StopIteration:
         if default:
             return default[0]
-        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
+        _refuse_end(frame, node)
 
 
 def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     try:
-        found = streams.send(*args)
-    except StopIteration as stopped:
-        _refuse_end(frame, stopped, node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
+        with frame.raises(node, TypeError):
+            found = streams.send(*args)
+    except StopIteration:
+        _refuse_end(frame, node)
     leave(frame, args[0], NORMAL)
     return found
 
@@ -125,8 +123,8 @@ def _throw(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
     stream, raised = args
     try:
         found = streams.throw(stream, as_raised(frame, raised, node))
-    except StopIteration as stopped:
-        _refuse_end(frame, stopped, node)
+    except StopIteration:
+        _refuse_end(frame, node)
     leave(frame, stream, NORMAL)
     return found
 
@@ -153,7 +151,7 @@ def _close(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         frame.refuse("SRC021", message, node)
 
 
-def _refuse_end(frame: Frame, stopped: StopIteration, node: ast.AST) -> NoReturn:
+def _refuse_end(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
 
 

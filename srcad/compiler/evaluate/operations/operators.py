@@ -173,10 +173,8 @@ def computed(op: Operation, *items: Any) -> Any:
     compared = sets or op.name in ("equal", "not_equal")
     run_by = users_comparison if compared else users_code
     operands(op.frame, items, op.node, 0 if joined else 4, run_by)
-    try:
+    with op.frame.raises(op.node, Exception):
         result = PYTHON[op.name](*items)
-    except Exception as error:
-        op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
     return op.frame.session.own(result)
 
 

@@ -163,10 +163,8 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
     known = ("__name__", "__package__", "__spec__")
     space = {name: frame.globals.get(name) for name in known}
     code = compile(ast.Module([node], []), "<import>", "exec")
-    try:
+    with frame.raises(node, Exception):
         exec(code, space)
-    except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
     read = functools.partial(imported, frame.session.door)
     for alias in node.names:
         top = alias.name.split(".")[0]

@@ -85,10 +85,8 @@ class MemberLookup(Function):
         found = member_of(frame.session.door, cell, name)
         if found is not MISSING:
             return found
-        try:
+        with frame.raises(node, AttributeError):
             return callee(cell, name)
-        except AttributeError as error:
-            frame.refuse("SRC021", f"AttributeError: {error}", node)
 
 
 @kind_where(is_marked("__srcad_operator__"))

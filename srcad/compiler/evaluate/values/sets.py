@@ -194,8 +194,6 @@ def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
         args = [set(as_keys(frame, row, node, item)) for row in rows]
     if name in _CHANGING:
         change(frame, item, node, resizes=True)
-    try:
+    with frame.raises(node, Exception):
         result = getattr(item, name)(*args, **keywords)
-    except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
     return frame.session.own(result)
