@@ -441,6 +441,9 @@ def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
     return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
-HANDLERS[callable] = lambda frame, args, keywords, node: _is_callable(
-    frame, *args, node
-)
+def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    (item,) = args
+    return _is_callable(frame, item, node)
+
+
+HANDLERS[callable] = _callable

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import operator
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -54,7 +53,7 @@ WORDS = {name: (word, right) for name, word, right in _OPERATORS.values() if rig
 UNARY = {name: word for name, word, right in _OPERATORS.values() if not right}
 COMPARISONS = [NAMES[kind] for kind in _OPERATORS if issubclass(kind, ast.cmpop)]
 # The function of Python that an operator is.
-PYTHON: dict[str, Callable[..., Any]] = {
+PYTHON: dict[str, Any] = {
     name: getattr(operator, f"__{word}__") for name, word, _ in _OPERATORS.values()
 }
 

@@ -18,7 +18,6 @@ from srcad.compiler.evaluate.kinds import (
     Kind,
     is_marked,
     kind,
-    kind_of,
     kind_of_box,
     kind_where,
 )
@@ -151,14 +150,6 @@ class ValueOrNone(OrNone, Value):
                 "this may be None", label="is compared element by element"
             )
         return super().operand(op, item, beside)
-
-    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        def there() -> Any:
-            one = present(frame.session, item)
-            return kind_of(one).copied(frame, one, inner, node)
-
-        missing = is_none(frame.session, item)
-        return branch_value(frame, missing, lambda: None, there, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         raise NeedsStatic("this may be None", label="is written into")

@@ -240,10 +240,15 @@ class TextOfRunTime(RunTime):
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
+    truth = length
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        refuse_string(frame, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
     def class_of(self, item: Any) -> type:
@@ -260,12 +265,6 @@ class TextOfRunTime(RunTime):
         if any(of.is_object and not of.stands_in for of in kinds):
             return NotImplemented
         refuse_string(op.frame, op.node)
-
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
 
 
 _STEPS: dict[str, Callable[..., Any]] = {
@@ -322,6 +321,14 @@ class Generator(Stream):
         return found
 
 
+def _either(frame: Frame, item: Any, there: Any, of_none: bool) -> Any:
+    """What holds where an object is there, or what holds of None."""
+    if there is of_none:
+        return there
+    missing = is_none(frame.session, item)
+    return emit_elementwise(frame, "not", missing) if there else missing
+
+
 class OrNone(RunTime):
     """What may be None."""
 
@@ -329,20 +336,14 @@ class OrNone(RunTime):
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
         there = is_instance(frame, present(frame.session, item), classes, node)
-        if there is isinstance(None, classes):
-            return there
-        missing = is_none(frame.session, item)
-        return emit_elementwise(frame, "not", missing) if there else missing
+        return _either(frame, item, there, isinstance(None, classes))
 
     def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
         return is_none(frame.session, item)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         there = has_attribute(frame, present(frame.session, item), name, node)
-        if there is hasattr(None, name):
-            return there
-        missing = is_none(frame.session, item)
-        return emit_elementwise(frame, "not", missing) if there else missing
+        return _either(frame, item, there, hasattr(None, name))
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         found = attribute(frame, present(frame.session, item), name, node)
@@ -350,6 +351,14 @@ class OrNone(RunTime):
             message = f"'NoneType' object has no attribute '{name}'"
             needed(frame, item, message, node, AttributeError)
         return found
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        def there() -> Any:
+            one = present(frame.session, item)
+            return kind_of(one).copied(frame, one, inner, node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: None, there, node)
 
 
 @kind(Maybe)
@@ -397,14 +406,6 @@ class Optional(OrNone):
         message = "argument of type 'NoneType' is not iterable"
         there = needed(frame, items, message, node)
         return kind_of(there).contains(frame, there, item, node)
-
-    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        def there() -> Any:
-            one = present(frame.session, item)
-            return kind_of(one).copied(frame, one, inner, node)
-
-        missing = is_none(frame.session, item)
-        return branch_value(frame, missing, lambda: None, there, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if item.item == ():
