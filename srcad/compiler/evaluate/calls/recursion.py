@@ -16,13 +16,13 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import JoinedSizes, joined, unchanged
 from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.calls.tracing import (
     Traced,
     append_call,
     filled_output,
     outer_value,
-    renewed,
     trace,
 )
 from srcad.compiler.evaluate.frame import Frame
@@ -317,19 +317,19 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
         raise Unreachable
     atoms.extend(_parameter_atoms(session, plan))
     avals = [atom.aval for atom in atoms]
-    params = tuple(
-        Value(aval) for aval in (*plan.avals.values(), *avals[len(plan.avals) :])
-    )
+    inside = [*plan.avals.values(), *avals[len(plan.avals) :]]
     results = tuple(Value(aval) for aval in plan.results)
     stub = Function(
         _name(frame),
-        Block(params, (), results),
+        Block(tuple(map(Value, inside)), (), results),
         len(results),
         recursion=plan.recursion,
         itself=True,
     )
     builder = session.builder
-    made = tuple(map(Value, renewed(params, avals, plan.results)))
+    forms = builder.sizes.reading.forms
+    found = in_this_call(inside, avals, plan.results, forms, again=True)
+    made = tuple(map(Value, found))
     builder.ops.append(
         Call(stub, tuple(atoms), made, builder.origin, builder.phase, _name(frame))
     )

@@ -26,13 +26,11 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
-from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage
-from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.protocol import is_cell
-from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.kept import with_raising
 from srcad.compiler.simplify.unbound import unbound_as_none
@@ -308,15 +306,13 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     function = traced.function
     results = []
     avals = [atom.aval for atom in function.body.results]
+    inside = [param.aval for param in function.body.params]
+    given = [atom.aval for atom in traced.args]
+    again, forms = traced.again, session.builder.sizes.reading.forms
     if function.recursion is not None:
-        given = [atom.aval for atom in traced.args]
-        avals = renewed(function.body.params, given, avals)
-    else:
-        inside = [param.aval for param in function.body.params]
-        given = [atom.aval for atom in traced.args]
-        forms = session.builder.sizes.reading.forms
-        if traced.again or inside != given:
-            avals = in_this_call(inside, given, avals, forms, traced.again)
+        again, avals = True, [*map(without_size, avals)]
+    if again or inside != given:
+        avals = in_this_call(inside, given, avals, forms, again)
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder
@@ -384,39 +380,3 @@ def filled(form: Any, item: Callable[[int], Any]) -> Any:
     places = ((leaf, position_of(leaf)) for leaf in leaves(form))
     parts = (leaf if place is None else item(place) for leaf, place in places)
     return rebuilt(form, parts)
-
-
-def renewed(
-    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
-) -> list[AnyAval]:
-    """What a call gives, in the sizes of the caller."""
-    sizes: dict[str, Dim] = {}
-    for param, aval in zip(params, given, strict=True):
-        for inner, outer in zip(param.aval.shape, aval.shape, strict=False):
-            if is_unknown(inner):
-                sizes.setdefault(str(inner), outer)
-    return [_in_sizes(aval, sizes) for aval in results]
-
-
-def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
-    match aval:
-        case Aval():
-            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
-            return replace(aval, shape=shape, size=None)
-        case SequenceAval(element):
-            return SequenceAval(_in_sizes(element, sizes))
-    return aval
-
-
-def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
-    if isinstance(dim, int):
-        return dim
-    total: Dim = dim.constant
-    for name, factor in dim.terms:
-        known: Dim = named_size(name)
-        if is_unknown(known):
-            known = sizes.setdefault(name, unknown_size(""))
-        part = size_product(known, factor)
-        assert part is not None
-        total = size_sum(total, part)
-    return total
