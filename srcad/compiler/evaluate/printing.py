@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.objects import RuntimeString
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
-from srcad.compiler.ir.types import Opaque
+from srcad.compiler.ir.types import Atom, Opaque, Value
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
 
@@ -62,19 +62,24 @@ def emit_effect(
 ) -> None:
     """Append a statement that is executed for its effect, in program order; of what
     class it ``raises`` something, if that is what it does."""
-    builder = frame.session.builder
-    builder.ops.append(
-        Opaque(
-            template,
-            tuple(atoms),
-            (),
-            tuple(dict.fromkeys(imports)),
-            function=function,
-            raises=raises,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
+    append_opaque(
+        frame.session, template, atoms, (), imports, function=function, raises=raises
     )
+
+
+def append_opaque(
+    session: Session,
+    template: str,
+    atoms: Iterable[Atom],
+    results: tuple[Value, ...],
+    imports: Iterable[str] = (),
+    **said: Any,
+) -> None:
+    """Append what is executed as it is written; what else is ``said`` of it, as
+    ``Opaque`` has it."""
+    builder, lines = session.builder, tuple(dict.fromkeys(imports))
+    said |= {"origin": builder.origin, "phase": builder.phase}
+    builder.ops.append(Opaque(template, tuple(atoms), results, lines, **said))
 
 
 @dataclass(slots=True)

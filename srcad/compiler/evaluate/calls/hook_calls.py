@@ -22,11 +22,11 @@ from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Closure, as_tuple
-from srcad.compiler.evaluate.printing import expression_template
+from srcad.compiler.evaluate.printing import append_opaque, expression_template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Block, Opaque, Value, array_aval
+from srcad.compiler.ir.types import Block, Value, array_aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.source import Source, source_of, underlying
 
@@ -181,13 +181,8 @@ def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any
     one = _by_python(session, hook, cell, refusal)
     text, atoms, imports = _called(session, one, one.given, args)
     name = name_of(hook)
-    _append(
-        session,
-        f"check_hook_result({name!r}, {text})",
-        atoms,
-        imports,
-        "check_hook_result",
-    )
+    text = f"check_hook_result({name!r}, {text})"
+    append_opaque(session, text, atoms, (), imports, kernels=("check_hook_result",))
     return None
 
 
@@ -229,14 +224,14 @@ def run_backward(
     name = name_of(one.hook)
     if _returns_nothing(one.hook):
         text = f"check_hook_result({name!r}, {text})"
-        _append(session, text, atoms, imports, "check_hook_result")
+        append_opaque(session, text, atoms, (), imports, kernels=("check_hook_result",))
         return gradients
     old = expression_template(session, gradients, atoms, [], plain=True)
     text = f"replaced_by_hook({name!r}, {text}, {old})"
     results = tuple(Value(session.atom(item).aval) for item in gradients)
-    _append(
-        session, text, atoms, imports, "replaced_by_hook", results, refusal=one.refusal
-    )
+    kernels = ("replaced_by_hook",)
+    said = {"many": bool(results), "refusal": one.refusal}
+    append_opaque(session, text, atoms, results, imports, kernels=kernels, **said)
     return tuple(session.box(value) for value in results)
 
 
@@ -352,30 +347,5 @@ def _imported(hook: Hook, refusal: CompileError) -> tuple[str, str]:
             first.span or _span(hook),
             label=first.message if first.span is not None else "",
             help="define it at the top level of a module",
-        )
-    )
-
-
-def _append(
-    session: Session,
-    text: str,
-    atoms: list[Any],
-    imports: list[str],
-    kernel: str,
-    results: tuple[Value, ...] = (),
-    refusal: CompileError | None = None,
-) -> None:
-    builder = session.builder
-    builder.ops.append(
-        Opaque(
-            text,
-            tuple(atoms),
-            results,
-            tuple(dict.fromkeys(imports)),
-            kernels=(kernel,),
-            many=bool(results),
-            refusal=refusal,
-            origin=builder.origin,
-            phase=builder.phase,
         )
     )
