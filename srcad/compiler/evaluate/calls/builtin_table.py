@@ -16,7 +16,7 @@ from collections.abc import (
 from itertools import chain
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
 from srcad.compiler.evaluate.operations.direct import call_directly
@@ -91,6 +91,25 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
 
         HANDLERS[function] = wrapped
         return handler
+
+    return register
+
+
+def read_as(definition: Any) -> Handler:
+    """What a call means of a function that a ``definition`` of ours says, as source."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        return inline(frame, definition, args, named, node)
+
+    return handler
+
+
+def reads(function: Any) -> Callable[[Any], Any]:
+    """Register the definition of a function of Python's, which is read as source."""
+
+    def register(definition: Any) -> Any:
+        builtin(function)(read_as(definition))
+        return definition
 
     return register
 

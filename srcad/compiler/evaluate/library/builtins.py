@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Keywords,
     builtin,
     of_arguments,
+    read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
@@ -59,16 +60,7 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_print
-from srcad.compiler.evaluate.storage.list_library import (
-    all_in,
-    all_of,
-    any_in,
-    any_of,
-    complex_of,
-    listed,
-    mapped,
-    sum_of,
-)
+from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.lists import (
     fixed_length,
     is_list_box,
@@ -130,9 +122,7 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
 
 
-@builtin(complex)
-def _complex(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return functions.inline(frame, complex_of, args, keywords, node)
+builtin(complex)(read_as(ours.complex_of))
 
 
 @builtin(pow)
@@ -182,7 +172,7 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             made.classes = items.classes
             return made
     if is_list_box(items) or kind_of(items).makes_elements:
-        return functions.inline(frame, sum_of, [items, total], {}, node)
+        return functions.inline(frame, ours.sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
         value = emit("sum", items.value, axis=(0,), keepdims=False)
@@ -289,7 +279,7 @@ def _collect(kind: Any) -> Handler:
             return as_list(frame, item)
         if kind is list and kind_of(item).makes_elements:
             if item.count is None:
-                return functions.inline(frame, listed, [item], {}, node)
+                return functions.inline(frame, ours.listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
 
@@ -343,7 +333,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
     def whole() -> Any:
         if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
-            return functions.inline(frame, mapped, args, {}, node)
+            return functions.inline(frame, ours.mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]
         return made(frame, items)
@@ -390,12 +380,12 @@ def _quantifier(name: str) -> Handler:
             value = builder.emit(what, vector, axis=(0,), keepdims=False)
             return of_python(frame, frame.session.box(value))
         if is_list_box(args[0]):
-            found = any_of if what == "any" else all_of
+            found = ours.any_of if what == "any" else ours.all_of
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, items, node)
         if kind_of(items).makes_elements:
-            found = any_in if what == "any" else all_in
+            found = ours.any_in if what == "any" else ours.all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"
         for item in items:

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
@@ -29,29 +30,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
-from srcad.compiler.evaluate.operations.iterator_library import (
-    batches,
-    chained,
-    compressed,
-    counting,
-    cycled,
-    dropped_while,
-    filtered,
-    first_of,
-    first_or,
-    flattened,
-    grouped,
-    left_out,
-    next_of,
-    next_or,
-    paired,
-    repeating,
-    running,
-    sliced,
-    starred,
-    taken_while,
-    until,
-)
+from srcad.compiler.evaluate.operations import iterator_library as ours
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
@@ -65,7 +44,7 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.paths.abandoned import leave
-from srcad.compiler.evaluate.storage.list_library import accumulated, reduced
+from srcad.compiler.evaluate.storage import list_library as lists
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.syntax.iterations import (
@@ -78,7 +57,7 @@ from srcad.compiler.evaluate.syntax.raising import as_raised
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) == 2:
-        return inline(frame, until, args, {}, node)
+        return inline(frame, ours.until, args, {}, node)
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
@@ -95,11 +74,12 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
     if is_user_object(source):
-        return inline(frame, next_or if default else next_of, args, {}, node)
+        return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
     given = node.args[:1] if isinstance(node, ast.Call) else []
     if any(isinstance(item, ast.GeneratorExp) for item in given):
         # Nothing asks it again, so run time may decide where it is left.
-        return inline(frame, first_or if default else first_of, args, {}, node)
+        first = ours.first_or if default else ours.first_of
+        return inline(frame, first, args, {}, node)
     try:
         with frame.raises(node, TypeError):
             return kind_of(source).advanced(frame, source, node)
@@ -168,7 +148,7 @@ def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     function, source, *start = args
     rest = _rest(frame, source, start, node)
     if rest is not None:
-        return inline(frame, reduced, [function, *rest], {}, node)
+        return inline(frame, lists.reduced, [function, *rest], {}, node)
     items = [*start, *sequence_parts(frame, source, node)]
     if not items:
         frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
@@ -230,11 +210,11 @@ def _accumulate(
     start = [] if initial is None else [initial]
     if kind_of(args[0]).is_lazy:
         called = [args[0], function or operator.add, start]
-        return inline(frame, running, called, {}, node)
+        return inline(frame, ours.running, called, {}, node)
     rest = _rest(frame, args[0], start, node)
     if rest is not None:
         called = [function or operator.add, *rest]
-        totals = inline(frame, accumulated, called, {}, node)
+        totals = inline(frame, lists.accumulated, called, {}, node)
         found = by_position(frame, totals, node)
         return replace(found, once=True, over=(*found.over, ReadAhead((*args, *rest))))
     items = [*start, *sequence_parts(frame, args[0], node)]
@@ -318,8 +298,7 @@ def _read(definition: Any, source: int = 0) -> Handler:
     return handler
 
 
-def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, chained, args, {}, node)
+_chain = read_as(ours.chained)
 
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -343,7 +322,7 @@ def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
 def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     bounds = slice(*(static(frame, item, node) for item in args[1:]))
     parts = [args[0], bounds.start or 0, bounds.stop, bounds.step or 1]
-    return inline(frame, sliced, parts, {}, node)
+    return inline(frame, ours.sliced, parts, {}, node)
 
 
 def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -354,7 +333,7 @@ def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 _ASKED = {
     itertools.chain: _chain,
     itertools.islice: _sliced,
-    itertools.pairwise: _read(paired),
+    itertools.pairwise: _read(ours.paired),
     itertools.zip_longest: _longest,
 }
 _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
@@ -386,13 +365,13 @@ for _kind in (*_WHOLE, *_OF_THE_FIRST):
     builtin(_kind)(_handler)
 
 
-builtin(itertools.takewhile)(_read(taken_while, source=1))
-builtin(itertools.dropwhile)(_read(dropped_while, source=1))
-builtin(filter)(_read(filtered, source=1))
-builtin(itertools.filterfalse)(_read(left_out, source=1))
-builtin(itertools.compress)(_read(compressed))
+builtin(itertools.takewhile)(_read(ours.taken_while, source=1))
+builtin(itertools.dropwhile)(_read(ours.dropped_while, source=1))
+builtin(filter)(_read(ours.filtered, source=1))
+builtin(itertools.filterfalse)(_read(ours.left_out, source=1))
+builtin(itertools.compress)(_read(ours.compressed))
 if sys.version_info >= (3, 12):
-    builtin(itertools.batched)(_read(batches))
+    builtin(itertools.batched)(_read(ours.batches))
 
 
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -401,21 +380,21 @@ def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST)
     return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
 
 
-builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
-builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
+builtin(itertools.starmap)(_unless_lazy(_starmap, _read(ours.starred, source=1)))
+builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(ours.flattened)))
 
 
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("object", "times"), args, strict=False)) | keywords
     if "times" not in given:
-        return inline(frame, repeating, [given["object"]], {}, node)
+        return inline(frame, ours.repeating, [given["object"]], {}, node)
     count = _whole(frame, given["times"], node)
     return known_items(frame, [given["object"]] * count, node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("start", "step"), args, strict=False)) | keywords
-    return inline(frame, counting, [], {"start": 0, "step": 1} | given, node)
+    return inline(frame, ours.counting, [], {"start": 0, "step": 1} | given, node)
 
 
 def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -423,7 +402,7 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         message = "`cycle` of what is gone through once is not supported"
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC012", message, node, help=help)
-    return inline(frame, cycled, [iterator_of(frame, args[0], node)], {}, node)
+    return inline(frame, ours.cycled, [iterator_of(frame, args[0], node)], {}, node)
 
 
 @builtin(itertools.tee)
@@ -439,7 +418,7 @@ def _tee(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 
 # A group is an iterator, which is gone through where it is met.
-HANDLERS[itertools.groupby] = _read(grouped)
+HANDLERS[itertools.groupby] = _read(ours.grouped)
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle
