@@ -114,17 +114,21 @@ def reads(function: Any) -> Callable[[Any], Any]:
     return register
 
 
-def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
-    """Register that ``function(*args)`` means ``meaning(frame, *args, *more, node)``; a
-    call with other arguments than that has is refused."""
+def by_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> Handler:
+    """``function(*args)`` means ``meaning(frame, *args, *more, node)``; a call with
+    other arguments than that has is refused."""
     count = meaning.__code__.co_argcount - len(more) - 2
 
-    @builtin(function)
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        if keywords or len(args) != count:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        if named or len(args) != count:
             message = f"`{function.__name__}` with other arguments is not supported"
             help = f"give it {count} argument{'s' * (count > 1)}, by position"
             frame.refuse("SRC012", message, node, help=help)
         return meaning(frame, *args, *more, node)
+
+    return handler
+
+
+def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
+    """Register the same, as the meaning of a call of ``function``."""
+    builtin(function)(by_arguments(function, meaning, *more))

@@ -104,23 +104,9 @@ def _is_constant(node: ast.expr) -> TypeGuard[ast.Constant]:
 
 
 def text_of(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, item: Any, function: Any, conversion: int, node: ast.AST
 ) -> str | RuntimeString:
-    """``str(x)``."""
-    return _of_unknown(frame, str, args[0], -1, node)
-
-
-def representation(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> str | RuntimeString:
-    """``repr(x)``."""
-    return _of_unknown(frame, repr, args[0], ord("r"), node)
-
-
-def _of_unknown(
-    frame: Frame, function: Any, item: Any, conversion: int, node: ast.AST
-) -> str | RuntimeString:
-    """The text of what run time knows; what is known is refused by now."""
+    """The text, by ``str`` or ``repr``, of what run time knows."""
     items: list[Any] = []
     if has_box(item):
         return _joined([_formatted(frame, item, conversion, "", items, node)], items)

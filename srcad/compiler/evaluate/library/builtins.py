@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
-from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
+from srcad.compiler.evaluate.calls.strings import formatted, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -215,8 +215,8 @@ def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:
 HANDLERS[print] = _print
 
 
-builtin(str)(text_of)
-builtin(repr)(representation)
+of_arguments(str, text_of, str, -1)
+of_arguments(repr, text_of, repr, ord("r"))
 builtin(format)(formatted)
 
 

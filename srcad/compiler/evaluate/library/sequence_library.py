@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    by_arguments,
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
@@ -89,18 +90,17 @@ def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
         _refuse_end(frame, node)
 
 
-def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _send(frame: Frame, stream: streams.Stream, item: Any, node: ast.AST) -> Any:
     try:
         with frame.raises(node, TypeError):
-            found = streams.send(*args)
+            found = streams.send(stream, item)
     except StopIteration:
         _refuse_end(frame, node)
-    leave(frame, args[0], NORMAL)
+    leave(frame, stream, NORMAL)
     return found
 
 
-def _throw(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    stream, raised = args
+def _throw(frame: Frame, stream: streams.Stream, raised: Any, node: ast.AST) -> Any:
     try:
         found = streams.throw(stream, as_raised(frame, raised, node))
     except StopIteration:
@@ -110,9 +110,8 @@ def _throw(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 
 
 def _throw_into(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    frame: Frame, stream: streams.Stream, raised: Any, node: ast.AST
 ) -> bool | None:
-    stream, raised = args
     try:
         streams.throw(stream, as_raised(frame, raised, node))
     except StopIteration:
@@ -125,8 +124,8 @@ def _throw_into(
     return None
 
 
-def _close(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> None:
-    if not streams.close(args[0]):
+def _close(frame: Frame, stream: streams.Stream, node: ast.AST) -> None:
+    if not streams.close(stream):
         message = "RuntimeError: generator ignored GeneratorExit"
         frame.refuse("SRC021", message, node)
 
@@ -135,12 +134,12 @@ def _refuse_end(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
 
 
-HANDLERS[streams.throw] = _throw
-HANDLERS[streams.throw_into] = _throw_into
-HANDLERS[streams.close] = _close
+HANDLERS[streams.throw] = by_arguments(streams.throw, _throw)
+HANDLERS[streams.throw_into] = by_arguments(streams.throw_into, _throw_into)
+HANDLERS[streams.close] = by_arguments(streams.close, _close)
+HANDLERS[streams.send] = by_arguments(streams.send, _send)
 HANDLERS[iter] = _iter
 HANDLERS[next] = _next
-HANDLERS[streams.send] = _send
 
 
 @builtin(functools.reduce)

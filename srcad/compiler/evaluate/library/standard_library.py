@@ -96,11 +96,7 @@ builtin(operator.concat)(_operator(apply_binary, "add"))
 builtin(operator.iconcat)(_in_place(operator.iconcat, "add"))
 
 
-@builtin(operator.abs)
-def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return HANDLERS[abs](frame, args, keywords, node)
-
-
+builtin(operator.abs)(lambda *given: HANDLERS[abs](*given))
 of_arguments(operator.not_, negated)
 of_arguments(operator.getitem, read_item)
 
@@ -276,14 +272,13 @@ def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return replaced(frame, args[0], keywords, node)
 
 
-@builtin(dataclasses.is_dataclass)
-def _is_dataclass(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-) -> Any:
-    (item,) = args
+def _is_dataclass(frame: Frame, item: Any, node: ast.AST) -> Any:
     of = kind_of(item)
     asked = of.class_of(item) if of.stands_in else item
-    return call_directly(frame, dataclasses.is_dataclass, [asked], keywords, node)
+    return call_directly(frame, dataclasses.is_dataclass, [asked], {}, node)
+
+
+of_arguments(dataclasses.is_dataclass, _is_dataclass)
 
 
 # ----------------------------------------- objects of classes of the standard library

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -330,10 +331,7 @@ def _same_length(first: Any, second: Any) -> bool:
     return size_of(first) is not None and size_of(first) == size_of(second)
 
 
-def _reversed(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    (item,) = args
+def _reversed(frame: Frame, item: Any, node: ast.AST) -> Any:
     refuse_iterator(frame, item, "is not reversible", node)
     found = call_special(frame, item, "reversed", [], node)
     if found is not NotImplemented:
@@ -401,7 +399,7 @@ def _is_set(item: Any) -> bool:
 
 HANDLERS[enumerate] = _enumerate
 HANDLERS[zip] = _zip
-HANDLERS[reversed] = _reversed
+HANDLERS[reversed] = by_arguments(reversed, _reversed)
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

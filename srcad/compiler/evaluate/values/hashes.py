@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, kind, kind_of
@@ -39,10 +40,7 @@ class Number:
         return id(self) if self.of is None else id(self.of)
 
 
-def _hash(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    (item,) = args
+def _hash(frame: Frame, item: Any, node: ast.AST) -> Any:
     found = call_special(frame, item, "hash", [], node)
     if found is NotImplemented:
         refuse_unhashable(frame, item, node)
@@ -50,12 +48,8 @@ def _hash(
     return Number("hash")
 
 
-def _id(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return Number("id", args[0])
-
-
-HANDLERS[hash] = _hash
-HANDLERS[id] = _id
+HANDLERS[hash] = by_arguments(hash, _hash)
+HANDLERS[id] = by_arguments(id, lambda frame, item, node: Number("id", item))
 
 
 @kind(Number)
