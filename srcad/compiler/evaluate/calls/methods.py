@@ -258,12 +258,12 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     if is_function(own) and name not in ("copy", "item"):
         if is_shared(name) and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
-            return array_method(frame, box, name, args, keywords, node)
+            return array_method(frame, box, call)
         operator = mark(own, "__srcad_method_of__")
         if operator is not None:
             return dispatch.call(frame, operator, [box, *args], keywords, node)
         return functions.inline(frame, own, [box, *args], keywords, node)
-    return array_method(frame, box, name, args, keywords, node)
+    return array_method(frame, box, call)
 
 
 def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
