@@ -145,24 +145,15 @@ def refuse_axes(frame: Frame, aval: Aval, library: str, node: ast.AST) -> None:
         )
 
 
-def _of_numbers(name: str, then: str = "") -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        items = [number(frame, item, node) for item in args]
-        result = emit_elementwise(frame, name, *items)
-        if then:
-            result = emit_elementwise(frame, then, result, hint=name)
-        return result
-
-    return handler
-
-
-def _of_math(function: Any, name: str) -> Handler:
-    """What ``math`` gives, or raises, where a handler waits for that."""
+def _of_numbers(function: Any, name: str, then: str) -> Handler:
+    """What ``math`` gives, or raises, where a handler waits for that: what a primitive
+    gives, as a number of Python's."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         items = [number(frame, item, node) for item in args]
         _raise_as_math(frame, function, items, node)
-        return _float(frame, name, *items)
+        result = emit_elementwise(frame, name, *items)
+        return emit_elementwise(frame, then, result, hint=name) if then else result
 
     return handler
 
@@ -177,7 +168,9 @@ def _raise_as_math(
             help = "write it with `**`, which raises as Python has it"
             frame.refuse("SRC012", f"{message} is not supported", node, help=help)
         if function in RAISES:
-            inline(frame, RAISES[function], items, {}, node)
+            error, outside = RAISES[function]
+            found = call(frame, outside, items, {}, node)
+            inline(frame, error, [found], {}, node)
 
 
 def _float(frame: Frame, name: str, *items: Any) -> Any:
@@ -192,12 +185,9 @@ _MATH |= {
     for row in PRIMITIVES.values()
     if row.math and getattr(math, row.math) not in _OWN
 }
-for _function, _name in _MATH.items():
-    builtin(_function)(_of_math(_function, _name))
-for _function, _name in _TESTS.items():
-    builtin(_function)(_of_numbers(_name))
-for _function, _name in _TO_INT.items():
-    builtin(_function)(_of_numbers(_name, "int"))
+for _table, _then in ((_MATH, "float"), (_TO_INT, "int"), (_TESTS, "")):
+    for _function, _name in _table.items():
+        builtin(_function)(_of_numbers(_function, _name, _then))
 
 
 @builtin(math.log)
