@@ -316,35 +316,25 @@ _DERIVED: list[tuple[tuple[type, ...], Callable[[type], set[str]], type[Kind]]] 
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
 
 
+def _enter(table: dict[Any, Kind], keys: Iterable[Any], made: type[Kind]) -> type[Kind]:
+    assert table.keys().isdisjoint(keys), f"{keys} have a kind already"
+    table.update(dict.fromkeys(keys, made()))
+    return made
+
+
 def kind(*classes: type) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for classes of Python, and what is derived from them."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        assert _KINDS.keys().isdisjoint(classes), f"{classes} have a kind already"
-        _KINDS.update(dict.fromkeys(classes, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _KINDS, classes)
 
 
 def kind_of_box(*avals: type) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for boxes with values of which this is known."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        _OF_BOXES.update(dict.fromkeys(avals, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _OF_BOXES, avals)
 
 
 def kind_of_function(*words: str) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for functions of Python that have one of these marks."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        _OF_FUNCTIONS.update(dict.fromkeys(words, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _OF_FUNCTIONS, words)
 
 
 def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind]]:

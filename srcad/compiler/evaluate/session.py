@@ -6,6 +6,7 @@ import ast
 import contextlib
 import functools
 from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -182,6 +183,12 @@ class Session(Heap):
             yield builder
         finally:
             self.builder = outer
+
+    def extending(self, ops: list[Operation]) -> AbstractContextManager[Builder]:
+        """Emit behind some operations of a block that stands in this one."""
+        inner = self.builder.inner()
+        inner.ops = ops
+        return self.building(inner)
 
     def may_write_out(self, *loops: Span | None) -> None:
         """Note loops that are written out, for what is refused is not refused then."""

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
+from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.origins import is_function, is_library_class
@@ -73,13 +74,7 @@ def call_directly(
     door = frame.session.door
     if is_worldly(callee) or any(map(door.is_iterator, (owner_of(callee), *args))):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
-        frame.refuse(
-            "SRC025",
-            f"`{name}` gives another result at each call",
-            node,
-            label="would be computed once, while compiling",
-            help="compute it outside and pass it as an argument",
-        )
+        refuse_inconstant(frame, name, node)
     if acts(callee):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
         refuse_effect(frame, f"`{name}` does something", node)

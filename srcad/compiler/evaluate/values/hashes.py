@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.dispatch import HANDLERS
@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.known import as_key, refuse_unhashable
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.records import is_made, is_some_other
 
@@ -74,10 +75,10 @@ class NumberOfTheProcess(StandIn):
     def is_key(self, frame: Frame, item: Any) -> bool:
         if is_made(item.of) and not is_some_other(item.of):
             return True
-        _refuse(frame, item, frame.statement or frame.source.node)
+        refuse_inconstant(frame, item.function, frame.statement or frame.source.node)
 
     def in_index(self, frame: Frame, item: Any, args: list[Any], node: ast.AST) -> Any:
-        _refuse(frame, item, node)
+        refuse_inconstant(frame, item.function, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         sides = left, right
@@ -88,7 +89,7 @@ class NumberOfTheProcess(StandIn):
             if all(self.is_key(op.frame, one) for one in sides):
                 return (left == right) is (op.name == "equal")
         found = left if kind_of(left) is self else right
-        _refuse(op.frame, found, op.node)
+        refuse_inconstant(op.frame, found.function, op.node)
 
     def written(self, template: Template, item: Any) -> str:
         return template.refuse(item)
@@ -97,21 +98,11 @@ class NumberOfTheProcess(StandIn):
         return Number("hash")
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        _refuse(frame, item, node)
+        refuse_inconstant(frame, item.function, node)
 
     def bound(self, frame: Frame, item: Any, args: list[Any]) -> Any:
-        _refuse(frame, item, frame.statement or frame.source.node)
+        refuse_inconstant(frame, item.function, frame.statement or frame.source.node)
 
 
 def _are_ints(items: Iterable[Any]) -> bool:
     return all(issubclass(kind_of(item).class_of(item), int) for item in items)
-
-
-def _refuse(frame: Frame, item: Number, node: ast.AST) -> NoReturn:
-    frame.refuse(
-        "SRC025",
-        f"`{item.function}` gives another result at each call",
-        node,
-        label="would be computed once, while compiling",
-        help="compute it outside and pass it as an argument",
-    )
