@@ -135,7 +135,8 @@ def _with_backward(
     session = frame.session
     everything = (inputs, keywords)
     traced = trace(session, "hooked", everything, lambda i: run(list(i[0]), i[1]))
-    results = traced.function.body.results[: _outputs(traced)]
+    function = traced.function
+    results = function.body.results[: function.outputs - function.updates]
     arriving = _samples(session, results)
     inputs_given = [session.atom(leaf) for leaf in run_time_leaves(everything)]
     leaving = _samples(session, inputs_given)
@@ -163,10 +164,6 @@ def _samples(session: Session, atoms: Iterable[Atom]) -> tuple[Box, ...]:
     """The gradients of some values, for a trial of a hook."""
     avals = [atom.aval for atom in atoms]
     return tuple(Box(Value(aval), 0) for aval in avals if session.carries(aval))
-
-
-def _outputs(traced: Traced) -> int:
-    return traced.function.outputs - traced.function.updates
 
 
 # ------------------------------------------------------------ hooks on run-time values

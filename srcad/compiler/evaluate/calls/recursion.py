@@ -10,7 +10,7 @@ at first: the paths without one tell, and whatever is found is tried until it ho
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -315,7 +315,7 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     atoms = _arguments(frame, plan, given)
     if not plan.complete:
         raise Unreachable
-    atoms.extend(_parameter_atoms(session, plan))
+    atoms.extend(outer_value(session, parameter) for _, parameter in plan.parameters)
     avals = [atom.aval for atom in atoms]
     inside = [*plan.avals.values(), *avals[len(plan.avals) :]]
     results = tuple(Value(aval) for aval in plan.results)
@@ -338,10 +338,6 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     )
     known.update({v: holders(frame, v) for _, v in plan.shared if isinstance(v, Value)})
     return filled_output(session, plan.output, made, plan.shared, known)
-
-
-def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
-    return (outer_value(session, parameter) for _, parameter in plan.parameters)
 
 
 def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:

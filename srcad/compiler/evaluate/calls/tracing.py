@@ -331,7 +331,6 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         traced.updates, results[len(results) - len(traced.updates) :], strict=True
     ):
         box = session.parameter_box(parameter)
-        assert box is not None
         session.write(box, value)
 
     return filled_output(

@@ -191,13 +191,9 @@ def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return Native(lambda frame, *given: _cached(frame, [*given], {}, node))
 
 
-def _cache(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return _cached(frame, args, keywords, node)
-
-
 # Also where nothing that they are given is of run time.
 HANDLERS[functools.lru_cache] = _cached
-HANDLERS[functools.cache] = _cache
+HANDLERS[functools.cache] = _cached
 
 
 @builtin(itertools.accumulate)

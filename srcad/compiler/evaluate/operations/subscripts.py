@@ -254,12 +254,8 @@ def write_array(
         session.write(box, value)
         return
     new = session.builder.emit("setitem", box.value, value, *args, index=index)
-    new.hint, new.named = _name_of(box.value), True
+    new.hint, new.named = box.value.hint, True
     session.write(box, new)
-
-
-def _name_of(atom: Atom) -> str:
-    return atom.hint
 
 
 def check_fits(

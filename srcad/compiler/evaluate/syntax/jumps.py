@@ -148,7 +148,10 @@ def protected(
     if is_block or not any(is_risky(kinds, op) for op in start.added):
         return flow, consumed
     start.back()
-    alone = partial(_first, action)
+
+    def alone() -> Flow:
+        return action()[0]
+
     attempt = partial(attempted_alone, frame, node, handlers, alone, _left)
     kept = kept_call(node)
     if kept is not None:
@@ -226,7 +229,3 @@ def _raises_first(
 
 def _left(handler: ast.ExceptHandler, raised: Any) -> Flow:
     return Flow(caught=((handler, Flow(done=True, value=raised)),))
-
-
-def _first(action: Callable[[], tuple[Flow, bool]]) -> Flow:
-    return action()[0]

@@ -202,7 +202,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
         case ast.Subscript():
             write_item(frame, place_of_item(frame, target), item, target)
         case ast.Attribute():
-            _assign_attribute(frame, target, item)
+            _write_attribute(frame, evaluate(frame, target.value), target, item)
         case _:
             frame.refuse("SRC011", "this assignment target is not supported", target)
 
@@ -217,14 +217,10 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
         value.call(hint, named=False)
 
 
-def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
-    """``self.parameter = value``."""
-    _write_attribute(frame, evaluate(frame, target.value), target, item)
-
-
 def _write_attribute(
     frame: Frame, owner: Any, target: ast.Attribute, item: Any
 ) -> None:
+    """``self.parameter = value``."""
     old = held_under(owner, target.attr)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)
