@@ -37,7 +37,7 @@ class Operand:
         run time knows a part of them."""
         return NotImplemented
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST, /) -> Any:
         """``item in items``; NotImplemented where Python says it of what is known."""
         return NotImplemented
 

@@ -215,7 +215,7 @@ class _Getter(Kind):
         parts = [self.get(frame, args[0], word, node) for word in words]
         return parts[0] if len(parts) == 1 else tuple(parts)
 
-    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
+    def get(self, frame: Frame, item: Any, word: Any, node: Any, /) -> Any:
         raise NotImplementedError
 
 
@@ -223,8 +223,7 @@ class _Getter(Kind):
 class ItemGetter(_Getter):
     """``itemgetter(0, "key")``."""
 
-    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
-        return read_item(frame, item, word, node)
+    get = staticmethod(read_item)
 
 
 @kind(operator.attrgetter)

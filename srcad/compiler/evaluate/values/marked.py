@@ -113,10 +113,7 @@ class Gradient(Other):
 class _Cell(Kind):
     """A Cell: a sub-cell of what is compiled."""
 
-    def run(
-        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        return call_cell(frame, callee, args, keywords, node)
+    run = staticmethod(call_cell)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if hasattr(type(item), "__len__"):

@@ -39,7 +39,6 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Lazy,
     Maybe,
-    MethodCall,
     Place,
     RuntimeString,
     aval_of,
@@ -150,8 +149,7 @@ class Value(RunTime, Numeric):
         session = frame.session
         return session.wrap(session.builder.size(session.atom(item), 0))
 
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_array(frame, item, key, node)
+    item = staticmethod(read_array)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         owner, key, operator, old = place
@@ -167,8 +165,7 @@ class Value(RunTime, Numeric):
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return array_has(frame, item.aval, name)
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return call_of_array(frame, item, call)
+    method = staticmethod(call_of_array)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         if item.aval.tensor:
@@ -182,8 +179,7 @@ class Value(RunTime, Numeric):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)
 
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        return array_in_index(frame, item, args, node)
+    in_index = staticmethod(array_in_index)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return reference(args, frame.session.atom(item))
