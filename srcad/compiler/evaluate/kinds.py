@@ -284,9 +284,12 @@ class Kind(Operand):
     # Whether it is a function of the program, which the evaluation alone can call.
     is_closure = False
 
+    # The class that all of them have in Python, where it is not that of the object.
+    python_class: type | None = None
+
     def class_of(self, item: Any) -> type:
         """The class that it has in Python."""
-        return type(item)
+        return self.python_class or type(item)
 
     def class_name(self, item: Any) -> str:
         """What Python calls its class."""

@@ -100,10 +100,9 @@ from srcad.compiler.reading.world import (
 class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
 
-    call = staticmethod(call_method)
+    python_class = types.BuiltinMethodType
 
-    def class_of(self, item: Any) -> type:
-        return types.BuiltinMethodType
+    call = staticmethod(call_method)
 
     def class_name(self, item: Any) -> str:
         return "function"
@@ -120,6 +119,7 @@ class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
     is_closure = True
+    python_class = FunctionType
 
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -136,9 +136,6 @@ class FunctionOfTheProgram(StandIn):
 
     def consumes_late(self, item: Any) -> bool:
         return True
-
-    def class_of(self, item: Any) -> type:
-        return FunctionType
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in item.attributes:

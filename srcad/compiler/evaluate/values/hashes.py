@@ -58,9 +58,7 @@ class NumberOfTheProcess(StandIn):
     """It may be handed on, and is asked for nothing."""
 
     is_object = False
-
-    def class_of(self, item: Any) -> type:
-        return int
+    python_class = int
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         # Python computes nothing of what stands for it.

@@ -144,6 +144,7 @@ class Value(RunTime, Numeric):
     """A number, an array, or what else stands where these do."""
 
     is_value = True
+    python_class = object
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         session = frame.session
@@ -183,9 +184,6 @@ class Value(RunTime, Numeric):
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return reference(args, frame.session.atom(item))
-
-    def class_of(self, item: Any) -> type:
-        return object
 
     def described(self, item: Any) -> str:
         return str(item.aval)
@@ -228,6 +226,8 @@ def _is_bool(item: Any) -> bool:
 class TextOfRunTime(RunTime):
     """A text with run-time values in it: it is shown, and added to others."""
 
+    python_class = str
+
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         if use != "shown":
             refuse_string(frame, node)
@@ -246,9 +246,6 @@ class TextOfRunTime(RunTime):
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
-
-    def class_of(self, item: Any) -> type:
-        return str
 
     def written(self, template: Template, item: Any) -> str:
         return template.text(item)
@@ -277,6 +274,7 @@ class Stream(OnlyGoneThrough, StandIn):
 
     is_object = False
     is_lazy = makes_elements = True
+    python_class = Iterator
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _STEPS:
@@ -286,9 +284,6 @@ class Stream(OnlyGoneThrough, StandIn):
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)
-
-    def class_of(self, item: Any) -> type:
-        return Iterator
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         return inline(frame, is_in, [items, item], {}, node)

@@ -69,9 +69,7 @@ class ListOfRunTime(RunTime, Rows):
 
     is_object = False
     is_value = True
-
-    def class_of(self, item: Any) -> type:
-        return list
+    python_class = list
 
     def written(self, template: Template, item: Any) -> str:
         return template.place(item)

@@ -215,6 +215,7 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     is_structure = False
     base = Once
+    python_class = abc.Iterator
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
@@ -222,9 +223,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right
-
-    def class_of(self, item: Any) -> type:
-        return abc.Iterator
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name in ("equal", "not_equal"):
