@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import RuntimeString
@@ -27,7 +28,7 @@ _SHOWN = ("__repr__", "__str__", "__format__")
 _FACTORIES = (None, *_PLAIN, set, int, float, str, bool)
 
 
-def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
+def emit_print(frame: Frame, args: Args, keywords: Keywords) -> None:
     """A print, kept in program order. What descends from Tensors is shown as such."""
     emit_call(frame, print, "print", [], args, keywords)
 
@@ -37,8 +38,8 @@ def emit_call(
     function: Callable[..., Any],
     path: str,
     imports: list[str],
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
 ) -> None:
     """A call that is made for its effect: ``path`` is how the module writes what is
     called."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.calls.builtin_table import builtin, of_arguments
 from srcad.compiler.evaluate.calls.methods import sees_tensor
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, aval_of
@@ -87,9 +88,7 @@ def _is_of_class(
 
 
 @builtin(type)
-def _type(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     item, kind = args[0], kind_of(args[0])
     for base in args[1] if len(args) == 3 else ():
         own = class_entry(frame.session.door, base, "__init_subclass__")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.drawing import emit_draw
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
@@ -33,7 +34,7 @@ GENERATOR = Generator()
 
 
 def draw(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``rng.method(shape)``, with the module's explicit generator."""
     method = mark(callee, "__srcad_random__")
@@ -52,7 +53,7 @@ def generator(session: Session) -> Value:
 
 
 def call_assign(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     return assign_parameter(frame, args[0], args[1], node)
 

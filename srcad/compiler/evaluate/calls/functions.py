@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.ast_queries import (
 )
 from srcad.compiler.evaluate.calls import recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
-from srcad.compiler.evaluate.dispatch import evaluate, execute
+from srcad.compiler.evaluate.dispatch import Args, Keywords, evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
@@ -40,11 +40,7 @@ _GENERATOR_LIMIT = 100
 
 @dispatch.inline.answered
 def inline(
-    frame: Frame,
-    function: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, function: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Evaluate the body of a Python function in the place of a call."""
     plain = underlying(function)
@@ -220,11 +216,7 @@ def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
 
 
 def bind_arguments(
-    frame: Frame,
-    function: FunctionType,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, function: FunctionType, args: Args, keywords: Keywords, node: ast.AST
 ) -> dict[str, Any]:
     """The parameters' values, defaults filled in, as Python binds them."""
     names = _bound_by_place(frame, function, args, keywords)
@@ -258,7 +250,7 @@ def _bound(
 
 
 def _bound_by_place(
-    frame: Frame, function: FunctionType, args: list[Any], keywords: dict[str, Any]
+    frame: Frame, function: FunctionType, args: Args, keywords: Keywords
 ) -> dict[str, Any] | None:
     """The same of a function with plain parameters and arguments that fit; None for
     others."""
@@ -295,11 +287,7 @@ def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
 
 
 def inline_closure(
-    frame: Frame,
-    closure: Closure,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, closure: Closure, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call a function that was defined during the evaluation."""
     plain = FunctionType(_binding(closure.node), {}, "", closure.defaults)

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.calls.hook_calls import (
     run_forward,
 )
 from srcad.compiler.evaluate.calls.tracing import Rule, Traced, append_call, trace
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, as_tuple
@@ -96,8 +97,8 @@ def call_hooked(
     frame: Frame,
     cell: Any,
     hooks: protocol.CellHooks,
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     run: Run,
 ) -> Any:
     """Call a Cell that has hooks; ``run`` calls it without."""
@@ -170,7 +171,7 @@ def _samples(session: Session, atoms: Iterable[Atom]) -> tuple[Box, ...]:
 
 
 def hook_backward(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``ops.HookBackward(hook)(x)``: ``x``, with the hook on its gradient."""
     session = frame.session

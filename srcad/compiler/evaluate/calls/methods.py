@@ -22,6 +22,7 @@ from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.array_methods import array_method
 from srcad.compiler.evaluate.calls.hooks import register_on_value
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
@@ -232,11 +233,7 @@ def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
 
 
 def call_method(
-    frame: Frame,
-    method: BoundMethod,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, method: BoundMethod, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A method of a run-time value."""
     call = MethodCall(method.name, args, keywords, node)
@@ -266,7 +263,7 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     return array_method(frame, box, call)
 
 
-def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
+def _binds(function: Any, box: Box, args: Args, keywords: Keywords) -> bool:
     try:
         inspect.signature(function).bind(box, *args, **keywords)
     except TypeError:

@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from srcad.compiler.evaluate.dispatch import call, evaluate, expression
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -118,7 +118,7 @@ def text_of(
 
 
 def formatted(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, args: Args, keywords: Keywords, node: ast.AST
 ) -> str | RuntimeString:
     """``format(x, pattern)``."""
     items: list[Any] = []
@@ -127,7 +127,7 @@ def formatted(
 
 
 def format_method(
-    frame: Frame, text: str, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, text: str, args: Args, keywords: Keywords, node: ast.AST
 ) -> str | RuntimeString:
     """``"{} of {k}".format(...)``."""
     parts: list[ast.expr] = []

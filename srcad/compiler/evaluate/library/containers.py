@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.calls import calls
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import as_keys, is_told
@@ -39,8 +39,8 @@ _FINDING = ("index", "count", "remove")
 def container_method(
     frame: Frame,
     callee: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     node: ast.AST,
     active: bool,
 ) -> Any:

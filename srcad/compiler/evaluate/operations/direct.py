@@ -14,6 +14,7 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import written
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import BoundMethod
@@ -60,7 +61,7 @@ def is_record_class(callee: type) -> bool:
 
 
 def call_directly(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call at compile time, with objects that are known."""
     if by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
@@ -155,7 +156,7 @@ def owner_of(callee: Any) -> Any:
 
 
 def _refuse_users_code(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> None:
     """Nothing of the user's runs while compiling, unless the user says so."""
     if mark(callee, "__srcad_static__") is True:

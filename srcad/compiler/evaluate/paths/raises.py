@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
@@ -25,8 +26,8 @@ ALWAYS = "is reached, whatever the inputs are"
 def emit_raise(
     frame: Frame,
     kind: type[BaseException],
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     node: ast.AST,
     suffix: str = "",
 ) -> NoReturn:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from srcad.compiler.evaluate.agreement import one_of
 from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import (
@@ -54,9 +54,7 @@ from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
 
 
-def _range(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _range(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``range`` is kept symbolic, so that a loop over it stays a loop."""
     args = [as_index(frame, end, node) for end in args]
     if not has_box(args):
@@ -173,9 +171,7 @@ def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     return Iteration(lambda: len(items), known, over=(item,))
 
 
-def _enumerate(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _enumerate(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     item = iterator_of(frame, args[0], node)
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
     if kind_of(item).is_lazy:
@@ -203,7 +199,7 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
     return known_elements(frame, item, node)
 
 
-def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     strict = bool(keywords.get("strict", False))
     args = [iterator_of(frame, arg, node) for arg in args]
     streams = [k for k, arg in enumerate(args) if kind_of(arg).is_lazy]
