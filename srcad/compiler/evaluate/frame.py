@@ -289,7 +289,6 @@ class Frame:
         node: ast.AST,
         label: str = "",
         help: str = "",
-        note: str = "",
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
@@ -298,8 +297,8 @@ class Frame:
         if code in _OF_SEVERAL_KINDS:
             self.session.may_write_out(*(loop.short for loop in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
-        note = note or self._calls()
-        raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
+        text, note = worded(message), self._calls()
+        raise kind(Diagnostic(code, text, span, worded(label), help, note))
 
     @contextmanager
     def raises(self, node: ast.AST, *kinds: type[Exception]) -> Iterator[None]:

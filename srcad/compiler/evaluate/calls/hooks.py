@@ -63,10 +63,7 @@ class BackwardHooks:
         self, session: Session, gradients: tuple[Any, ...], given: list[Any]
     ) -> tuple[Any, ...]:
         """The gradients of the output, after the hooks before the Cell's gradient."""
-        for hook in self.before:
-            mine, given = _own(hook, given)
-            gradients = run_backward(session, hook, mine, [gradients], gradients)
-        return gradients
+        return _all_run(session, self.before, [], gradients, given)
 
     def leaving(
         self,
@@ -77,20 +74,26 @@ class BackwardHooks:
     ) -> tuple[Any, ...]:
         """The gradients of the inputs, after the hooks behind the Cell's gradient."""
         given = given[_count(self.before) :]
-        for hook in self.after:
-            mine, given = _own(hook, given)
-            args = [arriving, gradients]
-            gradients = run_backward(session, hook, mine, args, gradients)
-        return gradients
+        return _all_run(session, self.after, [arriving], gradients, given)
 
 
 def _count(hooks: tuple[Prepared, ...]) -> int:
     return sum(len(hook.given) for hook in hooks)
 
 
-def _own(hook: Prepared, given: list[Any]) -> tuple[list[Any], list[Any]]:
-    """The objects given for a hook, and those for the hooks behind it."""
-    return given[: len(hook.given)], given[len(hook.given) :]
+def _all_run(
+    session: Session,
+    hooks: tuple[Prepared, ...],
+    seen: list[Any],
+    gradients: tuple[Any, ...],
+    given: list[Any],
+) -> tuple[Any, ...]:
+    """The gradients after some hooks, each of which has its objects first in what is
+    ``given`` to it and those behind it."""
+    for hook in hooks:
+        mine, given = given[: len(hook.given)], given[len(hook.given) :]
+        gradients = run_backward(session, hook, mine, [*seen, gradients], gradients)
+    return gradients
 
 
 def call_hooked(

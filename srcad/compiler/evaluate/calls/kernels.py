@@ -54,9 +54,7 @@ def call_kernel(
     atoms = [session.atom(leaf) for leaf in run_time_leaves(names)]
     form = argument_form(names)
     aval = _result(frame, operator, form, atoms)
-    call = KernelCall(plain, operator.__srcad_bprop__, form, aval)
-    session.sources.setdefault(source_of(plain))
-    return session.box(session.builder.emit("kernel", *atoms, call=call))
+    return emit_kernel(frame, plain, operator.__srcad_bprop__, names, aval)
 
 
 def emit_kernel(
