@@ -37,12 +37,7 @@ _FINDING = ("index", "count", "remove")
 
 
 def container_method(
-    frame: Frame,
-    callee: Any,
-    args: Args,
-    keywords: Keywords,
-    node: ast.AST,
-    active: bool,
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``values.append(x)`` and the like, of an object of Python."""
     owner, name = callee.__self__, callee.__name__
@@ -50,6 +45,7 @@ def container_method(
     found = of.method(frame, owner, MethodCall(name, args, keywords, node))
     if found is not NotImplemented:
         return found
+    active = has_box(args) or has_box(keywords)
     if active and not of.is_structure:
         return calls.unread(frame, callee, args, keywords, node)
     asked = name not in ("keys", "values", "items", "copy")

@@ -351,8 +351,7 @@ class Method(Function):
         if is_environment(owner):
             return _variable(frame, function.__name__, args, node)
         if isinstance(owner, list | dict | tuple | str) and not _is_of_user(function):
-            active = has_box((owner, args, keywords))
-            return container_method(frame, callee, args, keywords, node, active)
+            return container_method(frame, callee, args, keywords, node)
         handler = by_identity(HANDLERS, function)
         if handler is not None:
             return handled(frame, handler, function, [owner, *args], keywords, node)
@@ -418,8 +417,7 @@ class BuiltinMethod(Function):
     ) -> Any:
         if callee.__self__ is None:
             return call_instance(frame, callee, args, keywords, node)
-        active = has_box(args) or has_box(keywords)
-        return container_method(frame, callee, args, keywords, node, active)
+        return container_method(frame, callee, args, keywords, node)
 
 
 @kind(type)
