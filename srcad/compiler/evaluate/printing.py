@@ -28,11 +28,6 @@ _SHOWN = ("__repr__", "__str__", "__format__")
 _FACTORIES = (None, *_PLAIN, set, int, float, str, bool)
 
 
-def emit_print(frame: Frame, args: Args, keywords: Keywords) -> None:
-    """A print, kept in program order. What descends from Tensors is shown as such."""
-    emit_call(frame, print, "print", [], args, keywords)
-
-
 def emit_call(
     frame: Frame,
     function: Callable[..., Any],
@@ -50,22 +45,7 @@ def emit_call(
     def run(*values: Any) -> None:
         function(*values, **keywords)
 
-    emit_effect(frame, f"{path}({', '.join(words)})", template.atoms, imports, run)
-
-
-def emit_effect(
-    frame: Frame,
-    template: str,
-    atoms: list[Any],
-    imports: list[str],
-    function: Callable[..., Any],
-    raises: type[BaseException] | None = None,
-) -> None:
-    """Append a statement that is executed for its effect, in program order; of what
-    class it ``raises`` something, if that is what it does."""
-    append_opaque(
-        frame.session, template, atoms, (), imports, function=function, raises=raises
-    )
+    template.append(f"{path}({', '.join(words)})", function=run)
 
 
 def append_opaque(
@@ -94,6 +74,10 @@ class Template:
     imports: list[str]
     plain: bool = False
     around: int = 0
+
+    def append(self, text: str, results: tuple[Value, ...] = (), **said: Any) -> None:
+        """Append what is executed as it is written, in program order."""
+        append_opaque(self.session, text, self.atoms, results, self.imports, **said)
 
     def of(self, item: Any) -> str:
         """How an object is written."""

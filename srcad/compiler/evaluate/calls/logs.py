@@ -21,7 +21,6 @@ from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.printing import (
     Template,
     emit_call,
-    emit_effect,
     expression_template,
 )
 from srcad.compiler.reading.lookup import find_attribute
@@ -80,7 +79,7 @@ def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
         warnings.warn(*values, **keywords)
 
     text = f"warnings.warn({', '.join(words)})"
-    emit_effect(frame, text, template.atoms, template.imports, run)
+    template.append(text, function=run)
 
 
 EFFECTS: dict[Any, Callable[..., None]] = {

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import aside, parameter_count, solved
 from srcad.compiler.evaluate.numpy.registry import Unsupported, register
 from srcad.compiler.evaluate.objects import Closure
-from srcad.compiler.evaluate.printing import Template, append_opaque
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.calls import functions_of
@@ -214,10 +214,9 @@ def append_solver(
 ) -> None:
     """Append a call, of these ``functions``. What it gives is a constant of the
     derivative, if nothing says that it has none."""
-    session, atoms, imports = template.session, template.atoms, template.imports
     said = {"kernels": kernels, "many": len(results) > 1, "functions": functions}
-    said |= {"refusal": refusal, "constant": refusal is None}
-    append_opaque(session, text, atoms, results, imports, **said)
+    constant = refusal is None
+    template.append(text, results, **said, refusal=refusal, constant=constant)
 
 
 def solver_of(

@@ -59,7 +59,7 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
 from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.printing import emit_print
+from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.lists import (
     fixed_length,
@@ -202,7 +202,9 @@ def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
             frame.refuse(
                 "SRC012", f"`{name}` of `print` is not supported", node, help=help
             )
-    emit_print(frame, [_shown(frame, item, node) for item in args], keywords)
+    # What descends from Tensors is shown as such.
+    shown = [_shown(frame, item, node) for item in args]
+    emit_call(frame, print, "print", [], shown, keywords)
 
 
 def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:

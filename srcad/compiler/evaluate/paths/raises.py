@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.paths.sides import run_side
-from srcad.compiler.evaluate.printing import Template, emit_effect
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import Unreachable
 
 ALWAYS = "is reached, whatever the inputs are"
@@ -42,7 +42,7 @@ def emit_raise(
 
     called = f"{name}({', '.join(words)})" if words else name
     statement = f"raise {called}{suffix}"
-    emit_effect(frame, statement, template.atoms, template.imports, run, kind)
+    template.append(statement, function=run, raises=kind)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, ALWAYS)
     raise Unreachable(refuse=refuse)
 
