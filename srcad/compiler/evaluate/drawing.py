@@ -9,7 +9,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.printing import append_opaque, expression_template
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.ir.avals import Aval, GeneratorAval
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.types import Atom, Value
@@ -43,19 +43,20 @@ def emit_draw(
     )
     text = f"{{0}}.{method}({', '.join(words)})"
     error = CompileError(refusal)
-    append_opaque(session, text, atoms, (result,), refusal=error, function=run)
+    drawn = Template(session, atoms, [])
+    drawn.append(text, (result,), refusal=error, function=run)
     return session.box(result)
 
 
 def emit_generator(frame: Frame, path: str, kind: str, seed: Any) -> Box:
     """A generator that the program makes of a seed."""
     session = frame.session
-    atoms: list[Any] = []
-    text = expression_template(session, seed, atoms, [], plain=True)
+    template = Template(session, [], [], plain=True)
+    text = template.of(seed)
     result = Value(GeneratorAval(kind), "rng")
 
     def run(*values: Any) -> Any:
         return getattr(np.random, path.rpartition(".")[2])(*(values or (seed,)))
 
-    append_opaque(session, f"{path}({text})", atoms, (result,), function=run)
+    template.append(f"{path}({text})", (result,), function=run)
     return session.box(result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.objects import RuntimeString
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
-from srcad.compiler.ir.types import Atom, Opaque, Value
+from srcad.compiler.ir.types import Opaque, Value
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
 
@@ -48,21 +48,6 @@ def emit_call(
     template.append(f"{path}({', '.join(words)})", function=run)
 
 
-def append_opaque(
-    session: Session,
-    template: str,
-    atoms: Iterable[Atom],
-    results: tuple[Value, ...],
-    imports: Iterable[str] = (),
-    **said: Any,
-) -> None:
-    """Append what is executed as it is written; what else is ``said`` of it, as
-    ``Opaque`` has it."""
-    builder, lines = session.builder, tuple(dict.fromkeys(imports))
-    said |= {"origin": builder.origin, "phase": builder.phase}
-    builder.ops.append(Opaque(template, tuple(atoms), results, lines, **said))
-
-
 @dataclass(slots=True)
 class Template:
     """What run-time values are written into: an expression with ``{k}`` for the atoms,
@@ -76,8 +61,11 @@ class Template:
     around: int = 0
 
     def append(self, text: str, results: tuple[Value, ...] = (), **said: Any) -> None:
-        """Append what is executed as it is written, in program order."""
-        append_opaque(self.session, text, self.atoms, results, self.imports, **said)
+        """Append what is executed as it is written, in program order; what else is
+        ``said`` of it, as ``Opaque`` has it."""
+        builder, imports = self.session.builder, tuple(dict.fromkeys(self.imports))
+        said |= {"origin": builder.origin, "phase": builder.phase}
+        builder.ops.append(Opaque(text, tuple(self.atoms), results, imports, **said))
 
     def of(self, item: Any) -> str:
         """How an object is written."""
@@ -160,17 +148,6 @@ class Template:
     @property
     def _marks(self) -> list[str]:
         return [f"__at{k}__" for k in range(len(self.atoms))]
-
-
-def expression_template(
-    session: Session,
-    item: Any,
-    atoms: list[Any],
-    imports: list[str],
-    plain: bool = False,
-) -> str:
-    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``."""
-    return Template(session, atoms, imports, plain).of(item)
 
 
 def escaped(text: str) -> str:
