@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,7 +22,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.settings import setting
+from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
 from srcad.compiler.ir.avals import AnyAval, without_size
@@ -151,7 +150,9 @@ def trace(
         results.append(session.atom(leaf))
         return Placeholder(len(results) - 1)
 
-    with _apart(session, params) as reads, session.building(builder):
+    read: dict[str, tuple[Any, Value]] = {}
+    entered: dict[Value, list[Any]] = {param: [] for param in params}
+    with _apart(session, read, entered), session.building(builder):
         output = _reached(body, inside)
         refuse_holders(output, "returned from")
         form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
@@ -160,11 +161,10 @@ def trace(
         if differentiated:
             _run_hooks(session, params)
     if not differentiated:
-        for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
+        for atom, handles in zip(entry.atoms, entered.values(), strict=True):
             if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
-    read = reads.parameters
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
         block = with_raising(block)
@@ -219,29 +219,14 @@ class _Entry:
         return box
 
 
-@dataclass(slots=True)
-class _Reads:
-    """The Parameters that a function has read, and the hooks of its inputs."""
-
-    parameters: dict[str, tuple[Any, Value]]
-    entered: dict[Value, list[Any]]
-
-
-@contextlib.contextmanager
-def _apart(session: Session, params: list[Value]) -> Iterator[_Reads]:
+def _apart(
+    session: Session, parameters: dict[str, Any], entered: dict[Value, list[Any]]
+) -> While:
     """A function of its own, whatever the session is in the middle of."""
-    reads = _Reads({}, {param: [] for param in params})
-    with setting(
-        session,
-        parameters=reads.parameters,
-        parameter_boxes={},
-        entered=reads.entered,
-        contexts=[],
-        depth=0,
-        tracing=session.tracing + 1,
-        around=session.around + session.depth,
-    ):
-        yield reads
+    around, tracing = session.around + session.depth, session.tracing + 1
+    own = {"parameters": parameters, "parameter_boxes": {}, "entered": entered}
+    own |= {"contexts": [], "depth": 0}
+    return setting(session, around=around, tracing=tracing, **own)
 
 
 def _run_hooks(session: Session, params: list[Value]) -> None:
