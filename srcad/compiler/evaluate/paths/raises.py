@@ -14,9 +14,8 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
-from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import Unreachable
 
@@ -51,9 +50,11 @@ def raise_where(
     frame: Frame, condition: Box, kind: type[Exception], message: str, node: ast.AST
 ) -> None:
     """Append a ``raise`` for where a run-time condition holds."""
-    failed = run_side(frame, lambda: emit_raise(frame, kind, [message], {}, node))
-    holds = run_side(frame, lambda: None)
-    merge(frame, condition.value, failed, holds, node)
+
+    def fail() -> None:
+        emit_raise(frame, kind, [message], {}, node)
+
+    branch_value(frame, condition, fail, lambda: None, node)
 
 
 def exception_name(

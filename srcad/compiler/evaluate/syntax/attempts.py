@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
 from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
 from srcad.compiler.evaluate.paths.raises import exception_name
@@ -314,9 +315,7 @@ def _by_flag(
         return actions[place]()
     mine = emit_elementwise(frame, "equal", flag, place + 1)
     others = partial(_by_flag, frame, node, flag, actions, place + 1)
-    sides = run_side(frame, actions[place]), run_side(frame, others)
-    flow: Flow = merge(frame, mine.value, *sides, node)
-    return flow
+    return branch_value(frame, mine, actions[place], others, node)
 
 
 def _unsure(key: str) -> Conflict:

@@ -30,8 +30,7 @@ from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.paths.joining import merge
-from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
@@ -111,10 +110,8 @@ class _Sides:
         handle = partial(where_bound, bound, action)
         if raised.done is True:
             return handle()
-        then = run_side(frame, handle)
-        other = run_side(frame, lambda: going_on(frame, flow, further))
-        joined: Flow = merge(frame, raised.done.value, then, other, self.node)
-        return joined
+        otherwise = partial(going_on, frame, flow, further)
+        return branch_value(frame, raised.done, handle, otherwise, self.node)
 
 
 def protected(
