@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, OrderedDict, defaultdict
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -88,23 +89,19 @@ def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
 of_arguments(len, length_of)
 
 
-@builtin(float)
-def _float(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return emit_elementwise(frame, "float", _element(frame, args[0], node))
-
-
-@builtin(int)
-def _int(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return emit_elementwise(frame, "int", _element(frame, args[0], node))
-
-
-def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """A number, or the one element of a Tensor, which may have axes."""
+def _number(frame: Frame, item: Any, kind: str, node: ast.AST) -> Any:
+    """A number, or the one element of a Tensor, which may have axes, as a float or an
+    int."""
     aval = numeric_aval(frame, item)
     if not aval.is_numeric:
         message = "TypeError: the argument must be a string or a real number"
         frame.refuse("SRC021", message, node)
-    return only_element(frame, item) if aval.tensor else item
+    number = only_element(frame, item) if aval.tensor else item
+    return emit_elementwise(frame, kind, number)
+
+
+of_arguments(float, _number, "float")
+of_arguments(int, _number, "int")
 
 
 @builtin(bool)
@@ -149,14 +146,8 @@ def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return made(frame, result) if isinstance(result, list) else result
 
 
-@builtin(min)
-def _min(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return extreme(frame, min, args, keywords, node)
-
-
-@builtin(max)
-def _max(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return extreme(frame, max, args, keywords, node)
+for _function in (min, max):
+    builtin(_function)(partial(extreme, _function))
 
 
 @builtin(sum)

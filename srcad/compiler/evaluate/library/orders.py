@@ -160,7 +160,7 @@ def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def extreme(
-    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
+    function: Any, frame: Frame, args: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
     """Python's ``min`` or ``max`` (``function``)."""
     name = function.__name__

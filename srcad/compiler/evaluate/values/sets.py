@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterable
 from typing import Any
 
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
+from srcad.compiler.evaluate.calls.builtin_table import of_arguments
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
@@ -37,18 +37,13 @@ def _display(frame: Frame, node: ast.Set) -> Any:
     return frame.session.own(set(as_keys(frame, parts, node)))
 
 
-@builtin(set)
-def _set(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return frame.session.own(set(_elements(frame, args, node)))
+def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:
+    keys = as_keys(frame, sequence_parts(frame, items, node), node)
+    return frame.session.own(kind(keys))
 
 
-@builtin(frozenset)
-def _frozen(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return frozenset(_elements(frame, args, node))
-
-
-def _elements(frame: Frame, args: Arguments, node: ast.AST) -> list[Any]:
-    return as_keys(frame, sequence_parts(frame, args[0], node), node)
+for _kind in (set, frozenset):
+    of_arguments(_kind, _made, _kind)
 
 
 class Known(Kind):
