@@ -251,18 +251,6 @@ def _whole(frame: Frame, item: Any, node: ast.AST) -> Any:
     return static(frame, as_index(frame, item, node), node)
 
 
-def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
-    """What goes through arrays and lists of run time as loops do: those of a few
-    elements are written out."""
-
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        runs = [run_time_iteration(frame, item, node) is not None for item in args]
-        chosen = gone_through if any(runs) else written_out
-        return chosen(frame, args, named, node)
-
-    return handler
-
-
 def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     iteration = run_time_iteration(frame, args[0], node)
     assert iteration is not None
@@ -304,12 +292,19 @@ def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return replace(found, once=True, over=(*found.over, *read))
 
 
-def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
-    """What asks generators for no more than it is asked for itself."""
+def _by_case(function: Any, written_out: Handler) -> Handler:
+    """What asks generators for no more than it is asked for itself, and goes through
+    arrays and lists of run time as loops do: those of a few elements are written
+    out."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        lazy = any(kind_of(item).is_lazy for item in args)
-        return (asked if lazy else written_out)(frame, args, named, node)
+        chosen = written_out
+        if function in _ASKED and any(kind_of(item).is_lazy for item in args):
+            chosen = _ASKED[function]
+        elif function in _GONE_THROUGH:
+            runs = [run_time_iteration(frame, item, node) is not None for item in args]
+            chosen = _GONE_THROUGH[function] if any(runs) else written_out
+        return chosen(frame, args, named, node)
 
     return handler
 
@@ -325,11 +320,13 @@ def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return drawn_together(frame, zipping, args, node)
 
 
-_ASKED = {
+_ASKED: dict[Any, Handler] = {
     itertools.chain: _chain,
     itertools.islice: _sliced,
     itertools.pairwise: _read(ours.paired),
     itertools.zip_longest: _longest,
+    itertools.starmap: _read(ours.starred, source=1),
+    itertools.chain.from_iterable: _read(ours.flattened),
 }
 _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
 _OF_THE_FIRST: tuple[Any, ...] = (
@@ -353,11 +350,7 @@ _GONE_THROUGH = {
 }
 for _kind in (*_WHOLE, *_OF_THE_FIRST):
     _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
-    if _kind in _GONE_THROUGH:
-        _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
-    if _kind in _ASKED:
-        _handler = _unless_lazy(_handler, _ASKED[_kind])
-    builtin(_kind)(_handler)
+    builtin(_kind)(_by_case(_kind, _handler))
 
 
 builtin(itertools.takewhile)(_read(ours.taken_while, source=1))
@@ -375,8 +368,9 @@ def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST)
     return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
 
 
-builtin(itertools.starmap)(_unless_lazy(_starmap, _read(ours.starred, source=1)))
-builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(ours.flattened)))
+builtin(itertools.starmap)(_by_case(itertools.starmap, _starmap))
+_from_iterable = itertools.chain.from_iterable
+builtin(_from_iterable)(_by_case(_from_iterable, _flattened))
 
 
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
