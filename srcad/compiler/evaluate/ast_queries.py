@@ -96,41 +96,39 @@ def _first_name(target: ast.expr) -> str:
     return ""
 
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def own_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """What is in a node, but nothing that is in a definition in it."""
+    for part in ast.iter_child_nodes(node):
+        yield part
+        inside = not isinstance(part, DEFINITIONS)
+        for one in [part] if inside else getattr(part, "decorator_list", ()):
+            yield from own_parts(one)
+
+
+def binds(part: ast.AST) -> list[str]:
+    """The names that a node binds itself."""
+    match part:
+        case ast.Name(name, ast.Store() | ast.Del()) | ast.arg(name):
+            return [name]
+        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+            return [name]
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            return [name]
+        case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+            return [name]
+        case ast.alias(name, asname):
+            return [asname or name.partition(".")[0]]
+    return []
+
+
 @functools.lru_cache(maxsize=4096)
 def outside_names(definition: ast.FunctionDef) -> list[ast.stmt]:
     """The ``nonlocal`` and ``global`` of a function that stand inside of others."""
-    found: list[ast.stmt] = []
-    waiting: list[ast.AST] = list(definition.body)
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, ast.Nonlocal | ast.Global) and part not in definition.body:
-            found.append(part)
-        if not isinstance(part, ast.FunctionDef | ast.ClassDef | ast.Lambda):
-            waiting.extend(ast.iter_child_nodes(part))
-    return found
-
-
-def bound_names(node: ast.AST) -> set[str]:
-    """The names that are a function's own."""
-    found: set[str] = set()
-    outside: set[str] = set()
-    waiting: list[ast.AST] = list(ast.iter_child_nodes(node))
-    while waiting:
-        part = waiting.pop()
-        match part:
-            case ast.Name(name, ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.arg(name) | ast.ExceptHandler(name=str(name)):
-                found.add(name)
-            case ast.Nonlocal(names) | ast.Global(names):
-                outside.update(names)
-            case ast.FunctionDef(name) | ast.ClassDef(name):
-                found.add(name)
-                continue
-            case ast.Lambda():
-                continue
-        waiting.extend(ast.iter_child_nodes(part))
-    return found - outside
+    kinds, own = (ast.Nonlocal, ast.Global), definition.body
+    return [p for p in own_parts(definition) if isinstance(p, kinds) and p not in own]
 
 
 @functools.lru_cache(maxsize=4096)
@@ -190,34 +188,14 @@ def local_names(node: ast.AST) -> frozenset[str]:
 
     What a comprehension binds is not among them.
     """
-    found: set[str] = set()
-    outside: set[str] = set()
-    waiting: list[ast.AST] = list(ast.iter_child_nodes(node))
-    while waiting:
-        part = waiting.pop()
+    parts, outside, others = [*own_parts(node)], set[str](), set[ast.AST]()
+    for part in parts:
         match part:
-            case ast.Name(name, ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.arg(name) | ast.ExceptHandler(name=str(name)):
-                found.add(name)
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                found.add(name)
-            case ast.MatchMapping(rest=str(name)):
-                found.add(name)
-            case ast.alias(name, asname):
-                found.add(asname or name.partition(".")[0])
-            case ast.Nonlocal(names) | ast.Global(names):
-                outside.update(names)
-            case ast.FunctionDef(name) | ast.ClassDef(name):
-                found.add(name)
-                waiting.extend(part.decorator_list)
-                continue
-            case ast.Lambda():
-                continue
-            case ast.comprehension(_, iterable, conditions):
-                waiting.extend([iterable, *conditions])
-                continue
-        waiting.extend(ast.iter_child_nodes(part))
+            case ast.Nonlocal(said) | ast.Global(said):
+                outside.update(said)
+            case ast.comprehension(target):
+                others.update(names(target))
+    found = {name for part in parts if part not in others for name in binds(part)}
     return frozenset(found - outside)
 
 

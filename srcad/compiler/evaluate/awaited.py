@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.objects import Conflict
+from srcad.compiler.evaluate.settings import While, setting
 
 Exceptions = type[BaseException]
 # Handlers, each with the classes that it catches.
@@ -72,28 +72,18 @@ class Handlers:
         escape.calls += 1
         return escape if escape.builder is builder else None
 
-    @contextlib.contextmanager
     def awaiting(
         self, frame: Any, kinds: Iterable[Exceptions], handlers: Catching = ()
-    ) -> Iterator[None]:
+    ) -> While:
         """Evaluate what a handler is around, that waits for exceptions of these; with
         ``handlers``, what is raised goes on in these."""
-        before, around = self.awaited, self.around
-        self.awaited, self.around = (*before, *kinds), (*around, (frame, handlers))
-        try:
-            yield
-        finally:
-            self.awaited, self.around = before, around
+        around = (*self.around, (frame, handlers))
+        return setting(self, awaited=(*self.awaited, *kinds), around=around)
 
-    @contextlib.contextmanager
-    def deciding_on(self, kinds: Iterable[Exceptions], depth: int) -> Iterator[None]:
+    def deciding_on(self, kinds: Iterable[Exceptions], depth: int) -> While:
         """Evaluate what a handler is around that handles now what is raised in every
         run."""
-        outer, self.deciding = self.deciding, (*self.deciding, (depth, tuple(kinds)))
-        try:
-            yield
-        finally:
-            self.deciding = outer
+        return setting(self, deciding=(*self.deciding, (depth, tuple(kinds))))
 
     def jumped_to(self, frame: Any) -> Catching:
         """The handlers that a statement of a frame goes on in, where it raises; one

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.reading import protocol
 
 
@@ -25,16 +24,10 @@ class CellNames:
     local: dict[int, str] = field(default_factory=dict)
     key: str = ""
 
-    @contextlib.contextmanager
-    def inside(self, cell: Any, key: str) -> Iterator[None]:
+    def inside(self, cell: Any, key: str) -> While:
         """Parameters are called as the Cell calls them: equal layers read alike."""
         names = {id(item): name for name, item in protocol.parameters(cell)}
-        outer = self.local, self.key
-        self.local, self.key = names, key
-        try:
-            yield
-        finally:
-            self.local, self.key = outer
+        return setting(self, local=names, key=key)
 
     def named(self, parameter: Any) -> str:
         """A name in the module for a Parameter that has none yet."""

@@ -143,7 +143,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
 
 @Question
 def call(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call an object, by what it is."""
     raise NotImplementedError
@@ -151,7 +151,7 @@ def call(
 
 @Question
 def call_object(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call an object of Python: by what is known of it itself, or as its kind is."""
     raise NotImplementedError
@@ -159,7 +159,7 @@ def call_object(
 
 @Question
 def call_instance(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call an object by the ``__call__`` of its class."""
     raise NotImplementedError
@@ -167,11 +167,7 @@ def call_instance(
 
 @Question
 def inline(
-    frame: Frame,
-    function: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, function: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Evaluate a Python function in the place of its call."""
     raise NotImplementedError
@@ -227,11 +223,7 @@ def numpy_handler(callee: Any) -> Any:
 
 @Question
 def inline_gradient(
-    frame: Frame,
-    gradient: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, gradient: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``srcad.grad(f)(x)`` in what is compiled: the vjp's operations, here."""
     raise NotImplementedError

@@ -9,10 +9,10 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.printing import expression_template
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.ir.avals import Aval, GeneratorAval
 from srcad.compiler.ir.origins import span_of_origin
-from srcad.compiler.ir.types import Atom, Opaque, Value
+from srcad.compiler.ir.types import Atom, Value
 
 
 def emit_draw(
@@ -25,7 +25,7 @@ def emit_draw(
 ) -> Box:
     """``rng.method(*given, **named)``, in program order; no draw is ever left out."""
     session = frame.session
-    builder, atoms = session.builder, [session.atom(rng), *given, *named.values()]
+    atoms = [session.atom(rng), *given, *named.values()]
     words = [f"{{{k + 1}}}" for k in range(len(given))]
     words += [f"{name}={{{len(given) + k + 1}}}" for k, name in enumerate(named)]
     result = Value(aval, method)
@@ -37,43 +37,26 @@ def emit_draw(
     refusal = Diagnostic(
         "SRC014",
         f"what `{method}` draws has no derivative by what it gets",
-        span_of_origin(builder.origin),
+        span_of_origin(session.builder.origin),
         help="stop the gradient there, or draw from a distribution that is moved and "
         "stretched, as `normal`",
     )
-    builder.ops.append(
-        Opaque(
-            f"{{0}}.{method}({', '.join(words)})",
-            tuple(atoms),
-            (result,),
-            refusal=CompileError(refusal),
-            function=run,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
+    text = f"{{0}}.{method}({', '.join(words)})"
+    error = CompileError(refusal)
+    drawn = Template(session, atoms, [])
+    drawn.append(text, (result,), refusal=error, function=run)
     return session.box(result)
 
 
 def emit_generator(frame: Frame, path: str, kind: str, seed: Any) -> Box:
     """A generator that the program makes of a seed."""
     session = frame.session
-    atoms: list[Any] = []
-    text = expression_template(session, seed, atoms, [], plain=True)
+    template = Template(session, [], [], plain=True)
+    text = template.of(seed)
     result = Value(GeneratorAval(kind), "rng")
 
     def run(*values: Any) -> Any:
         return getattr(np.random, path.rpartition(".")[2])(*(values or (seed,)))
 
-    builder = session.builder
-    builder.ops.append(
-        Opaque(
-            f"{path}({text})",
-            tuple(atoms),
-            (result,),
-            function=run,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
+    template.append(f"{path}({text})", (result,), function=run)
     return session.box(result)

@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
 from srcad.compiler.evaluate.ast_queries import (
-    bound_names,
     local_names,
     name_of,
     names_read,
@@ -100,12 +99,19 @@ class Frame:
 
     def is_local(self, name: str) -> bool:
         """Whether a name is one of this function, or of one around it."""
-        outer: Frame | None = self
-        while outer is not None:
-            if outer.binds(name) or name in outer.closure:
-                return True
-            outer = outer.parent
-        return False
+        return any(one.binds(name) or name in one.closure for one in self.around)
+
+    @property
+    def around(self) -> Iterator[Frame]:
+        """This frame, and those that it is defined in."""
+        frame: Frame | None = self
+        while frame is not None:
+            yield frame
+            frame = frame.parent
+
+    def binder(self, name: str) -> Frame | None:
+        """The one of these that binds a name, if one does."""
+        return next((one for one in self.around if one.binds(name)), None)
 
     def binds(self, name: str) -> bool:
         """Whether a name of this frame is bound."""
@@ -115,9 +121,7 @@ class Frame:
         """What the names stand for that a definition in this frame reads."""
         found: list[Any] = []
         for name in names_read(definition):
-            frame: Frame | None = self
-            while frame is not None and not frame.binds(name):
-                frame = frame.parent
+            frame = self.binder(name)
             if frame is not None:
                 item = frame.scope.names[frame.key(name)]
                 cell = cell_of(item)
@@ -156,10 +160,8 @@ class Frame:
 
     def capture(self) -> None:
         """Note that a function is defined here, which may read the names later."""
-        frame: Frame | None = self
-        while frame is not None:
+        for frame in self.around:
             frame.captured = True
-            frame = frame.parent
 
     def part(self) -> dict[str, Any]:
         """Leave the scope that was joined, unless names are still read in it; gives
@@ -223,16 +225,13 @@ class Frame:
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""
-        owner, errors = self, self.session.errors
-        while owner.own is not None and name not in owner.own:
-            assert owner.parent is not None
-            owner = owner.parent
-        if errors and name in bound_names(owner.source.node):
+        errors = self.session.errors
+        owner = next(f for f in self.around if f.own is None or name in f.own)
+        if errors and name in local_names(owner.source.node):
             raise errors[-1].with_traceback(None)
 
     def find(self, name: str) -> Any:
-        frame: Frame | None = self
-        while frame is not None:
+        for frame in self.around:
             names, key = frame.scope.names, frame.key(name)
             if key in names:
                 cell = cell_of(names[key])
@@ -244,7 +243,6 @@ class Frame:
                 if self.source.library:
                     return held
                 return self.session.door.closure(frame.function, name, held)
-            frame = frame.parent
         return self.find_global(name)
 
     def find_global(self, name: str) -> Any:
@@ -261,17 +259,13 @@ class Frame:
 
     def owner(self) -> Any:
         """The function of Python that the code stands in."""
-        frame: Frame | None = self
-        while frame is not None and frame.function is None:
-            frame = frame.parent
-        return None if frame is None else frame.function
+        functions = (one.function for one in self.around)
+        return next((one for one in functions if one is not None), None)
 
     def _visible_names(self) -> list[str]:
         names: dict[str, None] = {}
-        frame: Frame | None = self
-        while frame is not None:
+        for frame in self.around:
             names.update(dict.fromkeys([*map(plain, frame.names), *frame.closure]))
-            frame = frame.parent
         return [*names, *self.globals, *vars(builtins)]
 
     def assign(self, name: str, item: Any) -> None:
@@ -295,7 +289,6 @@ class Frame:
         node: ast.AST,
         label: str = "",
         help: str = "",
-        note: str = "",
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
@@ -304,8 +297,16 @@ class Frame:
         if code in _OF_SEVERAL_KINDS:
             self.session.may_write_out(*(loop.short for loop in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
-        note = note or self._calls()
-        raise kind(Diagnostic(code, worded(message), span, worded(label), help, note))
+        text, note = worded(message), self._calls()
+        raise kind(Diagnostic(code, text, span, worded(label), help, note))
+
+    @contextmanager
+    def raises(self, node: ast.AST, *kinds: type[Exception]) -> Iterator[None]:
+        """What Python raises here of these classes is what the program raises."""
+        try:
+            yield
+        except kinds as error:
+            self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
     def agreed(self, item: Any, node: ast.AST) -> Any:
         """An object; refused where paths disagree on it."""

@@ -64,7 +64,7 @@ class Kind(Operand):
         """What tells the parts from each other: their keys, or their places."""
         return range(len(list(self.parts(item))))
 
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
+    def with_parts(self, item: Any, parts: list[Any], /) -> Any:
         """The same with other parts; a leaf is replaced as a whole."""
         return item
 
@@ -72,11 +72,11 @@ class Kind(Operand):
         """Whether two objects of this kind differ in their parts alone."""
         return True
 
-    def content(self, item: Any) -> list[Any] | dict[Any, Any] | None:
+    def content(self, item: Any, /) -> list[Any] | dict[Any, Any] | None:
         """The list or dict that is written to where the object is changed."""
         return None
 
-    def with_content(self, item: Any, content: Any) -> Any:
+    def with_content(self, item: Any, content: Any, /) -> Any:
         """The same with another ``content``."""
         return container_like(item, content)
 
@@ -101,7 +101,7 @@ class Kind(Operand):
         """How it is gone through at run time; None where that is written out."""
         return None
 
-    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST, /) -> list[Any] | None:
         """The elements of what run time knows, whose number must be known; None of all
         else."""
         return None
@@ -160,7 +160,7 @@ class Kind(Operand):
         """``len(item)``."""
         return NotImplemented
 
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST, /) -> Any:
         """``item[key]``."""
         return NotImplemented
 
@@ -168,7 +168,7 @@ class Kind(Operand):
         """``owner[key]``, where this is the key; NotImplemented: as the owner says."""
         return NotImplemented
 
-    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST, /) -> Any:
         """``owner[key] = value``, or ``owner[key] op= value``."""
         return NotImplemented
 
@@ -176,19 +176,21 @@ class Kind(Operand):
         """The same, where this is the key; NotImplemented: as the owner does it."""
         return NotImplemented
 
-    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST, /) -> Any:
         """What ``item[key] op= value`` reads before the value is evaluated."""
         return None
 
-    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST, /) -> Any:
         """``del item[key]``."""
         return NotImplemented
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+    def in_array(self, frame: Frame, item: Any, node: ast.AST, /) -> Any:
         """What is written into an array: the atom of a number or an array."""
         return NotImplemented
 
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+    def in_index(
+        self, frame: Frame, item: Any, args: list[Atom], node: ast.AST, /
+    ) -> Any:
         """What it is as an entry of the index of an array; what run time knows of it is
         put at the end of ``args``."""
         frame.refuse(
@@ -210,7 +212,7 @@ class Kind(Operand):
         """``hasattr(item, name)``."""
         return NotImplemented
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+    def method(self, frame: Frame, item: Any, call: MethodCall, /) -> Any:
         """The call of a method of it that has no source."""
         return NotImplemented
 
@@ -282,15 +284,18 @@ class Kind(Operand):
     # Whether it is a function of the program, which the evaluation alone can call.
     is_closure = False
 
+    # The class that all of them have in Python, where it is not that of the object.
+    python_class: type | None = None
+
     def class_of(self, item: Any) -> type:
         """The class that it has in Python."""
-        return type(item)
+        return self.python_class or type(item)
 
     def class_name(self, item: Any) -> str:
         """What Python calls its class."""
         return self.class_of(item).__name__
 
-    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST, /) -> Any:
         """``isinstance(item, classes)``: a bool, or a condition of run time."""
         return isinstance(item, classes)
 
@@ -316,35 +321,25 @@ _DERIVED: list[tuple[tuple[type, ...], Callable[[type], set[str]], type[Kind]]] 
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
 
 
+def _enter(table: dict[Any, Kind], keys: Iterable[Any], made: type[Kind]) -> type[Kind]:
+    assert table.keys().isdisjoint(keys), f"{keys} have a kind already"
+    table.update(dict.fromkeys(keys, made()))
+    return made
+
+
 def kind(*classes: type) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for classes of Python, and what is derived from them."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        assert _KINDS.keys().isdisjoint(classes), f"{classes} have a kind already"
-        _KINDS.update(dict.fromkeys(classes, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _KINDS, classes)
 
 
 def kind_of_box(*avals: type) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for boxes with values of which this is known."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        _OF_BOXES.update(dict.fromkeys(avals, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _OF_BOXES, avals)
 
 
 def kind_of_function(*words: str) -> Callable[[type[Kind]], type[Kind]]:
     """Register a kind for functions of Python that have one of these marks."""
-
-    def register(made: type[Kind]) -> type[Kind]:
-        _OF_FUNCTIONS.update(dict.fromkeys(words, made()))
-        return made
-
-    return register
+    return functools.partial(_enter, _OF_FUNCTIONS, words)
 
 
 def kind_where(test: Callable[[type], bool]) -> Callable[[type[Kind]], type[Kind]]:

@@ -58,10 +58,8 @@ def refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:
     number = of.is_value and aval.is_scalar and not box_of(item).holds
     if known.__hash__ is not None or number or aval.tensor:
         return
-    try:
+    with frame.raises(node, TypeError):  # which the program may catch
         raise TypeError(f"unhashable type: '{known.__name__}'")
-    except TypeError as error:  # which the program may catch
-        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 def refuse_comparison(frame: Frame, found: Any, node: ast.AST) -> None:

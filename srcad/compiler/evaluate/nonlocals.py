@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.ast_queries import bound_names, written_inside
+from srcad.compiler.evaluate.ast_queries import local_names, written_inside
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Conflict, conflict_of
@@ -33,13 +33,11 @@ def take_turn(frame: Frame, other: Frame, names: dict[str, Any]) -> None:
 
 def borrow(frame: Frame, name: str, node: ast.AST) -> None:
     """``nonlocal name``: until the function returns, the variable is its own."""
-    owner = frame.parent
-    while owner is not None and not owner.binds(name):
-        owner = owner.parent
+    owner = frame.parent and frame.parent.binder(name)
     assert owner is not None, name
     if owner.scope is frame.scope and owner is frame.parent:
         # They take turns: the variable is that of the owner all the time.
-        frame.own = frozenset(bound_names(frame.source.node))
+        frame.own = local_names(frame.source.node)
         return
     before = owner.names[owner.key(name)]
     if cell := cell_of(before):

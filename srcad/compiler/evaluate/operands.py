@@ -37,7 +37,7 @@ class Operand:
         run time knows a part of them."""
         return NotImplemented
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST, /) -> Any:
         """``item in items``; NotImplemented where Python says it of what is known."""
         return NotImplemented
 
@@ -73,10 +73,8 @@ class Operand:
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """Whether it is true: a bool, or a number that run time tests."""
-        try:
+        with frame.raises(node, Exception):
             return bool(item)
-        except Exception as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
     def is_key(self, frame: Frame, item: Any) -> bool:
         """Whether Python tells it from all others, whatever run time knows of it."""

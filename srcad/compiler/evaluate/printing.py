@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import RuntimeString
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
-from srcad.compiler.ir.types import Opaque
+from srcad.compiler.ir.types import Opaque, Value
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
 
@@ -27,18 +28,13 @@ _SHOWN = ("__repr__", "__str__", "__format__")
 _FACTORIES = (None, *_PLAIN, set, int, float, str, bool)
 
 
-def emit_print(frame: Frame, args: list[Any], keywords: dict[str, Any]) -> None:
-    """A print, kept in program order. What descends from Tensors is shown as such."""
-    emit_call(frame, print, "print", [], args, keywords)
-
-
 def emit_call(
     frame: Frame,
     function: Callable[..., Any],
     path: str,
     imports: list[str],
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
 ) -> None:
     """A call that is made for its effect: ``path`` is how the module writes what is
     called."""
@@ -49,32 +45,7 @@ def emit_call(
     def run(*values: Any) -> None:
         function(*values, **keywords)
 
-    emit_effect(frame, f"{path}({', '.join(words)})", template.atoms, imports, run)
-
-
-def emit_effect(
-    frame: Frame,
-    template: str,
-    atoms: list[Any],
-    imports: list[str],
-    function: Callable[..., Any],
-    raises: type[BaseException] | None = None,
-) -> None:
-    """Append a statement that is executed for its effect, in program order; of what
-    class it ``raises`` something, if that is what it does."""
-    builder = frame.session.builder
-    builder.ops.append(
-        Opaque(
-            template,
-            tuple(atoms),
-            (),
-            tuple(dict.fromkeys(imports)),
-            function=function,
-            raises=raises,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
+    template.append(f"{path}({', '.join(words)})", function=run)
 
 
 @dataclass(slots=True)
@@ -88,6 +59,13 @@ class Template:
     imports: list[str]
     plain: bool = False
     around: int = 0
+
+    def append(self, text: str, results: tuple[Value, ...] = (), **said: Any) -> None:
+        """Append what is executed as it is written, in program order; what else is
+        ``said`` of it, as ``Opaque`` has it."""
+        builder, imports = self.session.builder, tuple(dict.fromkeys(self.imports))
+        said |= {"origin": builder.origin, "phase": builder.phase}
+        builder.ops.append(Opaque(text, tuple(self.atoms), results, imports, **said))
 
     def of(self, item: Any) -> str:
         """How an object is written."""
@@ -170,17 +148,6 @@ class Template:
     @property
     def _marks(self) -> list[str]:
         return [f"__at{k}__" for k in range(len(self.atoms))]
-
-
-def expression_template(
-    session: Session,
-    item: Any,
-    atoms: list[Any],
-    imports: list[str],
-    plain: bool = False,
-) -> str:
-    """An expression with ``{k}`` for the atoms, which are appended to ``atoms``."""
-    return Template(session, atoms, imports, plain).of(item)
 
 
 def escaped(text: str) -> str:

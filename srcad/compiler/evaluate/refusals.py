@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
@@ -32,6 +32,17 @@ def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
             label="would be used up once, while compiling",
             help="make a list of it outside, and read that",
         )
+
+
+def refuse_inconstant(frame: Frame, name: str, node: ast.AST) -> NoReturn:
+    """Refuse what a function gives that depends on the time, or the process."""
+    frame.refuse(
+        "SRC025",
+        f"`{name}` gives another result at each call",
+        node,
+        label="would be computed once, while compiling",
+        help="compute it outside and pass it as an argument",
+    )
 
 
 def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> None:

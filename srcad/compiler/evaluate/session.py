@@ -6,6 +6,7 @@ import ast
 import contextlib
 import functools
 from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
 )
 from srcad.compiler.evaluate.precision import Precision
+from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
@@ -182,38 +184,33 @@ class Session(Heap):
         finally:
             self.builder = outer
 
+    def extending(self, ops: list[Operation]) -> AbstractContextManager[Builder]:
+        """Emit behind some operations of a block that stands in this one."""
+        inner = self.builder.inner()
+        inner.ops = ops
+        return self.building(inner)
+
     def may_write_out(self, *loops: Span | None) -> None:
         """Note loops that are written out, for what is refused is not refused then."""
         self.builder.sizes.reading.growing.update(filter(None, loops))
 
-    @contextlib.contextmanager
-    def inside_loop(self, loop: RuntimeLoop) -> Iterator[None]:
+    def inside_loop(self, loop: RuntimeLoop) -> While:
         """Evaluate the body of a run-time loop for a while."""
-        self.loops.append(loop)
-        try:
-            yield
-        finally:
-            self.loops.pop()
+        return setting(self, loops=[*self.loops, loop])
 
-    @contextlib.contextmanager
-    def beside_bprop(self, bprop: Any) -> Iterator[None]:
+    def beside_bprop(self, bprop: Any) -> While:
         """Evaluate a ``construct``, of which the ``bprop`` (or None) is the rule."""
-        outer = self.forward_only
-        self.forward_only = outer or bprop is not None
-        try:
-            yield
-        finally:
-            self.forward_only = outer
+        return setting(self, forward_only=self.forward_only or bprop is not None)
 
-    @contextlib.contextmanager
-    def tentatively(self) -> Iterator[None]:
+    def tentatively(self) -> While:
         """Evaluate something that may be taken back: what is older stays of its kind,
         for what makes it a value of run time would be taken back as well."""
-        before, self.tentative = self.tentative, self.serial
-        try:
-            yield
-        finally:
-            self.tentative = before
+        return setting(self, tentative=self.serial)
+
+    def under_condition(self, frame: Any) -> While:
+        """Evaluate in a frame what run time decides upon: a branch, or an iteration."""
+        control = [*self.control, frame]
+        return setting(self, depth=self.depth + 1, control=control)
 
     @contextlib.contextmanager
     def attempting(self, decides: bool = False) -> Iterator[None]:
@@ -221,11 +218,10 @@ class Session(Heap):
 
         What was read by then is forgotten, unless it ``decides`` what follows.
         """
-        recovering, self.recovering = self.recovering, False
         mark = len(self.builder.sizes.reading.registered)
         before = self.door.state()
         try:
-            with self.tentatively():
+            with setting(self, recovering=False, tentative=self.serial):
                 yield
         except BaseException:
             self.builder.sizes.reading.take_back(mark)
@@ -233,36 +229,18 @@ class Session(Heap):
                 self.door.restore(before)
                 self.remembered.clear()
             raise
-        finally:
-            self.recovering = recovering
 
-    @contextlib.contextmanager
-    def writing_out(self, loop: ast.AST) -> Iterator[None]:
+    def writing_out(self, loop: ast.AST) -> While:
         """Evaluate a loop statement that is no loop of run time."""
-        self.written_out.add(loop)
-        try:
-            yield
-        finally:
-            self.written_out.discard(loop)
+        return setting(self, written_out=self.written_out | {loop})
 
-    @contextlib.contextmanager
-    def inside_function(self, function: Any) -> Iterator[None]:
+    def inside_function(self, function: Any) -> While:
         """Evaluate the body of a function: under ``jit`` hooks are ignored."""
-        hooks = self.hooks
-        self.hooks = hooks and not is_jit(function)
-        try:
-            yield
-        finally:
-            self.hooks = hooks
+        return setting(self, hooks=self.hooks and not is_jit(function))
 
-    @contextlib.contextmanager
-    def observing(self) -> Iterator[None]:
+    def observing(self) -> While:
         """Evaluate a hook: whatever it does besides printing must be seen each time."""
-        observed, self.observed = self.observed, True
-        try:
-            yield
-        finally:
-            self.observed = observed
+        return setting(self, observed=True)
 
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""

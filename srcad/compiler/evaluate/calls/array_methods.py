@@ -6,42 +6,29 @@ as if it were left out; any other is used: none is accepted and ignored.
 
 from __future__ import annotations
 
-import ast
 import inspect
 from typing import Any
 
 from srcad.compiler.evaluate.calls.functions import unfitting
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.registry import METHODS, Unsupported
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, MethodCall
 
 
-def array_method(
-    frame: Frame,
-    box: Box,
-    name: str,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-) -> Any:
+def array_method(frame: Frame, box: Box, call: MethodCall) -> Any:
     """The call of a method of an ndarray."""
-    given = _bound(frame, box, name, args, keywords, node)
+    given = _bound(frame, box, call)
     try:
-        return METHODS[name].call(frame, node, box, **given)
+        return METHODS[call.name].call(frame, call.node, box, **given)
     except Unsupported as error:
         help = error.help or "leave it at its default"
-        frame.refuse("SRC012", f"`ndarray.{name}`: {error}", node, help=help)
+        message = f"`ndarray.{call.name}`: {error}"
+        frame.refuse("SRC012", message, call.node, help=help)
 
 
-def _bound(
-    frame: Frame,
-    box: Box,
-    name: str,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-) -> dict[str, Any]:
+def _bound(frame: Frame, box: Box, call: MethodCall) -> dict[str, Any]:
     """The arguments that are not NumPy's defaults, by their names."""
+    name, args, keywords, node = call
     signature = METHODS[name].signature
     try:
         bound = signature.bind(box, *args, **keywords)

@@ -16,7 +16,7 @@ from collections.abc import (
 from itertools import chain
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
 from srcad.compiler.evaluate.operations.direct import call_directly
@@ -95,17 +95,40 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
     return register
 
 
-def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
-    """Register that ``function(*args)`` means ``meaning(frame, *args, *more, node)``; a
-    call with other arguments than that has is refused."""
+def read_as(definition: Any) -> Handler:
+    """What a call means of a function that a ``definition`` of ours says, as source."""
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        return inline(frame, definition, args, named, node)
+
+    return handler
+
+
+def reads(function: Any) -> Callable[[Any], Any]:
+    """Register the definition of a function of Python's, which is read as source."""
+
+    def register(definition: Any) -> Any:
+        builtin(function)(read_as(definition))
+        return definition
+
+    return register
+
+
+def by_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> Handler:
+    """``function(*args)`` means ``meaning(frame, *args, *more, node)``; a call with
+    other arguments than that has is refused."""
     count = meaning.__code__.co_argcount - len(more) - 2
 
-    @builtin(function)
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        if keywords or len(args) != count:
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        if named or len(args) != count:
             message = f"`{function.__name__}` with other arguments is not supported"
             help = f"give it {count} argument{'s' * (count > 1)}, by position"
             frame.refuse("SRC012", message, node, help=help)
         return meaning(frame, *args, *more, node)
+
+    return handler
+
+
+def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
+    """Register the same, as the meaning of a call of ``function``."""
+    builtin(function)(by_arguments(function, meaning, *more))

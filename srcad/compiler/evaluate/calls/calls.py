@@ -24,6 +24,8 @@ from srcad.compiler.evaluate.calls.strings import evaluate_shown
 from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
+    Args,
+    Keywords,
     evaluate,
     expression,
     inline,
@@ -106,7 +108,7 @@ def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
 
 @dispatch.call.answered
 def apply(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call ``callee``, by what it is."""
     args = [*map(current, args)]
@@ -146,7 +148,7 @@ def _consumes_late(callee: Any) -> bool:
 
 @dispatch.call_object.answered
 def call_object(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call an object of Python: by what is known of it itself, or as its kind is."""
     if is_made(callee):
@@ -177,7 +179,7 @@ def _is_installed(path: str | None) -> bool:
 
 
 def _read_in_library(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A function of SciPy without a row, from its own source. What cannot be read there
     is no matter of the user's: it is the function that is refused."""
@@ -209,8 +211,8 @@ def handled(
     frame: Frame,
     handler: Any,
     callee: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     node: ast.AST,
 ) -> Any:
     """A call of a function of Python or NumPy that the evaluator knows."""
@@ -225,7 +227,7 @@ def handled(
 
 @dispatch.call_instance.answered
 def call_instance(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call an object by the ``__call__`` of its class."""
     call = method_of(frame.session.door, callee, "__call__")
@@ -237,7 +239,7 @@ def call_instance(
 
 
 def unread(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A call of what cannot be read. Where a ``bprop`` stands for the derivative it is
     kept, by its name; its result is checked to be as an element-wise one's."""

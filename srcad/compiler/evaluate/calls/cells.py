@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.calls.tracing import (
     argument_form,
     trace,
 )
-from srcad.compiler.evaluate.dispatch import numpy_handler
+from srcad.compiler.evaluate.dispatch import Args, Keywords, numpy_handler
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.operations.mixed_precision import (
@@ -57,7 +57,7 @@ from srcad.compiler.reading.user_rules import rule_of
 
 
 def call_cell(
-    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, cell: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A sub-cell, with its hooks."""
     _note_path(frame.session, cell, node)
@@ -75,7 +75,7 @@ def call_cell(
 
 
 def _call_plain(
-    frame: Frame, cell: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, cell: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``construct``: a library layer's is inlined, and that of a Cell that is made
     here, whose attributes run time may know; the user's becomes a function."""

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import builtin
+from srcad.compiler.evaluate.calls.builtin_table import builtin, of_arguments
 from srcad.compiler.evaluate.calls.methods import sees_tensor
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, aval_of
@@ -30,20 +31,9 @@ from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.world import users_function_of
 
 
-@builtin(isinstance)
-def _isinstance(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    item, classes = args
-    return is_instance(frame, item, classes, node)
-
-
-@builtin(issubclass)
-def _issubclass(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    _refuse_own_test(frame, args[1], "subclasscheck", node)
-    return call_directly(frame, issubclass, args, keywords, node)
+def _is_subclass(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
+    _refuse_own_test(frame, classes, "subclasscheck", node)
+    return call_directly(frame, issubclass, [item, classes], {}, node)
 
 
 def _refuse_own_test(frame: Frame, classes: Any, word: str, node: ast.AST) -> None:
@@ -98,9 +88,7 @@ def _is_of_class(
 
 
 @builtin(type)
-def _type(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     item, kind = args[0], kind_of(args[0])
     for base in args[1] if len(args) == 3 else ():
         own = class_entry(frame.session.door, base, "__init_subclass__")
@@ -131,12 +119,11 @@ def _type(
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 
 
-@builtin(np.isscalar)
-def _isscalar(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    kinds = (int, float, complex, str, bytes, np.generic)
-    return is_instance(frame, args[0], kinds, node)
+of_arguments(isinstance, is_instance)
+of_arguments(issubclass, _is_subclass)
+# Of these NumPy says that each is a scalar.
+_SCALARS = (int, float, complex, str, bytes, np.generic)
+of_arguments(np.isscalar, is_instance, _SCALARS)
 
 
 def _is_of_tensors(kind: Any) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.calls.tracing import Rule, argument_form, trace
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import held
 from srcad.compiler.evaluate.numpy.registry import register
@@ -49,9 +50,7 @@ def detached(frame: Frame, node: ast.With) -> Iterator[None]:
     builder.ops[mark:] = cut
 
 
-def _held(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _held(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """What the library takes as a constant."""
     session, (item,) = frame.session, args
     before = session.atom(item)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.drawing import emit_draw
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import Aval, OpaqueAval
 from srcad.compiler.ir.shapes import target_dims
 from srcad.compiler.ir.sizes import ShapeError
@@ -34,7 +34,7 @@ GENERATOR = Generator()
 
 
 def draw(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``rng.method(shape)``, with the module's explicit generator."""
     method = mark(callee, "__srcad_random__")
@@ -53,7 +53,7 @@ def generator(session: Session) -> Value:
 
 
 def call_assign(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     return assign_parameter(frame, args[0], args[1], node)
 
@@ -64,8 +64,6 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
         frame.refuse("SRC021", "TypeError: `assign` writes into Parameters alone", node)
     session = frame.session
     box = session.parameter_box(parameter)
-    if box is None:
-        refuse_effect(frame, "this writes a Parameter", node)
     if not is_number(item) and not is_parameter(item):
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)

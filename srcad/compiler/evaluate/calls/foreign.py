@@ -13,7 +13,7 @@ import numpy as np
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.calls.contract import Contract
 from srcad.compiler.evaluate.calls.tracing import Placeholder, argument_form, filled
-from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import leaves, rebuilt, run_time_leaves
 from srcad.compiler.evaluate.objects import (
@@ -69,11 +69,7 @@ def contract_of(rule: UserRule, label: str) -> Contract:
 
 
 def call_foreign(
-    frame: Frame,
-    rule: UserRule,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, rule: UserRule, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Append the call of a function that is not read."""
     module, name = _importable(frame, rule.function, node)
@@ -119,8 +115,8 @@ def _importable(frame: Frame, function: Any, node: ast.AST) -> tuple[str, str]:
 def _positional(
     frame: Frame,
     function: Callable[..., Any],
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     node: ast.AST,
 ) -> list[Any]:
     """The arguments by position; defaults are left to the function."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
+import functools
 import inspect
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import dispatch, nonlocals
@@ -15,11 +17,11 @@ from srcad.compiler.evaluate.ast_queries import (
 )
 from srcad.compiler.evaluate.calls import recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
-from srcad.compiler.evaluate.dispatch import evaluate, execute
+from srcad.compiler.evaluate.dispatch import Args, Keywords, evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.objects import NO_BOX, Closure, box_of
+from srcad.compiler.evaluate.objects import NO_BOX, Closure, MethodCall, box_of
 from srcad.compiler.evaluate.remembered import remembered
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.streams import Stream
@@ -38,11 +40,7 @@ _GENERATOR_LIMIT = 100
 
 @dispatch.inline.answered
 def inline(
-    frame: Frame,
-    function: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, function: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Evaluate the body of a Python function in the place of a call."""
     plain = underlying(function)
@@ -218,26 +216,18 @@ def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
 
 
 def bind_arguments(
-    frame: Frame,
-    function: FunctionType,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, function: FunctionType, args: Args, keywords: Keywords, node: ast.AST
 ) -> dict[str, Any]:
     """The parameters' values, defaults filled in, as Python binds them."""
     names = _bound_by_place(frame, function, args, keywords)
     if names is not None:
         return names
-    try:
-        bound = own_signature(function).bind(*args, **keywords)
-    except TypeError as error:
-        what = unfitting(own_signature(function), keywords) or str(error)
-        message = f"TypeError: {function.__name__}() {what}"
-        help = f"it is defined as `{function.__name__}{own_signature(function)}`"
-        frame.refuse("SRC021", message, node, help=help)
+    signature, name = own_signature(function), function.__name__
+    call = MethodCall(name, args, keywords, node)
+    bound = _bound(frame, signature, str(signature), call)
     given = set(bound.arguments)
     bound.apply_defaults()
-    door, parameters = frame.session.door, own_signature(function).parameters
+    door, parameters = frame.session.door, signature.parameters
     return {
         name: item
         if name in given or parameters[name].default is inspect.Parameter.empty
@@ -246,8 +236,21 @@ def bind_arguments(
     }
 
 
+def _bound(
+    frame: Frame, signature: inspect.Signature, text: str, call: MethodCall
+) -> inspect.BoundArguments:
+    """The arguments of a call of a function whose parameters have this text."""
+    name, args, keywords, node = call
+    try:
+        return signature.bind(*args, **keywords)
+    except TypeError as error:
+        message = f"TypeError: {name}() {unfitting(signature, keywords) or error}"
+        help = f"it is defined as `{name}{text}`"
+        frame.refuse("SRC021", message, node, help=help)
+
+
 def _bound_by_place(
-    frame: Frame, function: FunctionType, args: list[Any], keywords: dict[str, Any]
+    frame: Frame, function: FunctionType, args: Args, keywords: Keywords
 ) -> dict[str, Any] | None:
     """The same of a function with plain parameters and arguments that fit; None for
     others."""
@@ -284,48 +287,30 @@ def unfitting(signature: inspect.Signature, keywords: dict[str, Any]) -> str:
 
 
 def inline_closure(
-    frame: Frame,
-    closure: Closure,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, closure: Closure, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call a function that was defined during the evaluation."""
-    arguments = closure.node.args
-    names: dict[str, Any] = {}
-    parameters = [arg.arg for arg in (*arguments.posonlyargs, *arguments.args)]
-    defaults = dict(
-        zip(
-            parameters[len(parameters) - len(closure.defaults) :],
-            closure.defaults,
-            strict=True,
-        )
-    )
-    if len(args) > len(parameters) and arguments.vararg is None:
-        frame.refuse("SRC021", f"{closure.name}() takes {len(parameters)} values", node)
-    names.update(zip(parameters, args, strict=False))
-    if arguments.vararg is not None:
-        names[arguments.vararg.arg] = tuple(args[len(parameters) :])
-    only = [arg.arg for arg in arguments.kwonlyargs]
-    extra = {}
-    for key, item in keywords.items():
-        if key in names:
-            frame.refuse("SRC021", f"{closure.name}() got `{key}` twice", node)
-        if key in parameters or key in only:
-            names[key] = item
-        elif arguments.kwarg is not None:
-            extra[key] = item
-        else:
-            frame.refuse("SRC021", f"{closure.name}() has no parameter `{key}`", node)
-    if arguments.kwarg is not None:
-        names[arguments.kwarg.arg] = extra
-    for key, item in {**defaults, **closure.keyword_defaults}.items():
-        names.setdefault(key, item)
-    missing = [name for name in (*parameters, *only) if name not in names]
-    if missing:
-        frame.refuse("SRC021", f"{closure.name}() needs `{missing[0]}`", node)
+    plain = FunctionType(_binding(closure.node), {}, "", closure.defaults)
+    plain.__kwdefaults__ = closure.keyword_defaults
+    text = f"({ast.unparse(closure.node.args)})"
+    call = MethodCall(closure.name, args, keywords, node)
+    bound = _bound(frame, inspect.signature(plain), text, call)
+    bound.apply_defaults()
+    names = dict(bound.arguments)
     outer: Frame = closure.frame
     source = outer.source
     inner_source = Source(closure.node, source.path, source.lines, source.library)
     inner = Frame(frame.session, inner_source, names, outer.globals, parent=outer)
     return run_body(inner, frame, node)
+
+
+@functools.lru_cache(maxsize=1024)
+def _binding(definition: Any) -> CodeType:
+    """The code of a function with the parameters of another one, and with defaults."""
+    given, nothing = copy.copy(definition.args), ast.Constant(None)
+    given.defaults = [nothing for _ in given.defaults]
+    given.kw_defaults = [one and nothing for one in given.kw_defaults]
+    expression = ast.Expression(ast.Lambda(given, nothing))
+    made = compile(ast.fix_missing_locations(expression), "<parameters>", "eval")
+    found: CodeType = eval(made).__code__
+    return found

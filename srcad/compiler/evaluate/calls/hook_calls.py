@@ -22,11 +22,11 @@ from srcad.compiler.evaluate.dispatch import call, varied_values
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Closure, as_tuple
-from srcad.compiler.evaluate.printing import expression_template
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Block, Opaque, Value, array_aval
+from srcad.compiler.ir.types import Block, Value, array_aval
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.source import Source, source_of, underlying
 
@@ -179,16 +179,14 @@ def run_forward(session: Session, hook: Hook, cell: Any, args: list[Any]) -> Any
         refusal = _as_refusal(error)
     _refuse_new_data(hook, refusal)
     one = _by_python(session, hook, cell, refusal)
-    text, atoms, imports = _called(session, one, one.given, args)
-    name = name_of(hook)
-    _append(
-        session,
-        f"check_hook_result({name!r}, {text})",
-        atoms,
-        imports,
-        "check_hook_result",
-    )
+    _append_checked(*_called(session, one, one.given, args), hook)
     return None
+
+
+def _append_checked(text: str, template: Template, hook: Hook) -> None:
+    """Append the call of a hook that returns nothing."""
+    text = f"check_hook_result({name_of(hook)!r}, {text})"
+    template.append(text, kernels=("check_hook_result",))
 
 
 def _refuse_new_data(hook: Hook, refusal: CompileError) -> None:
@@ -225,18 +223,15 @@ def run_backward(
         new = _replaced(session, one.hook, gradients, result)
         _note_fresh(session, one.hook, mark, gradients, new)
         return new
-    text, atoms, imports = _called(session, one, tuple(given), args)
-    name = name_of(one.hook)
+    text, template = _called(session, one, tuple(given), args)
     if _returns_nothing(one.hook):
-        text = f"check_hook_result({name!r}, {text})"
-        _append(session, text, atoms, imports, "check_hook_result")
+        _append_checked(text, template, one.hook)
         return gradients
-    old = expression_template(session, gradients, atoms, [], plain=True)
-    text = f"replaced_by_hook({name!r}, {text}, {old})"
+    old = replace(template, plain=True).of(gradients)
+    text = f"replaced_by_hook({name_of(one.hook)!r}, {text}, {old})"
     results = tuple(Value(session.atom(item).aval) for item in gradients)
-    _append(
-        session, text, atoms, imports, "replaced_by_hook", results, refusal=one.refusal
-    )
+    said = {"many": bool(results), "refusal": one.refusal}
+    template.append(text, results, kernels=("replaced_by_hook",), **said)
     return tuple(session.box(value) for value in results)
 
 
@@ -318,19 +313,17 @@ def name_of(hook: Any) -> str:
 
 def _called(
     session: Session, one: Prepared, given: tuple[Any, ...], args: list[Any]
-) -> tuple[str, list[Any], list[str]]:
-    """The expression of the call, the atoms in it, and the imports that it needs."""
-    atoms: list[Any] = []
-    imports: list[str] = []
+) -> tuple[str, Template]:
+    """The expression of the call, and the template that it is written in."""
+    template = Template(session, [], [])
     if given:
-        callee = expression_template(session, given[0], atoms, imports)
-        first = list(given[1:])
+        callee, first = template.of(given[0]), list(given[1:])
     else:
         callee = one.name
-        imports.append(f"from {one.module} import {callee.partition('.')[0]}")
+        template.imports.append(f"from {one.module} import {callee.partition('.')[0]}")
         first = [] if one.cell is None else [one.cell_name]
-    words = [expression_template(session, a, atoms, imports) for a in (*first, *args)]
-    return f"{callee}({', '.join(words)})", atoms, imports
+    words = map(template.of, (*first, *args))
+    return f"{callee}({', '.join(words)})", template
 
 
 def _imported(hook: Hook, refusal: CompileError) -> tuple[str, str]:
@@ -352,30 +345,5 @@ def _imported(hook: Hook, refusal: CompileError) -> tuple[str, str]:
             first.span or _span(hook),
             label=first.message if first.span is not None else "",
             help="define it at the top level of a module",
-        )
-    )
-
-
-def _append(
-    session: Session,
-    text: str,
-    atoms: list[Any],
-    imports: list[str],
-    kernel: str,
-    results: tuple[Value, ...] = (),
-    refusal: CompileError | None = None,
-) -> None:
-    builder = session.builder
-    builder.ops.append(
-        Opaque(
-            text,
-            tuple(atoms),
-            results,
-            tuple(dict.fromkeys(imports)),
-            kernels=(kernel,),
-            many=bool(results),
-            refusal=refusal,
-            origin=builder.origin,
-            phase=builder.phase,
         )
     )

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.calls.hook_calls import (
     run_forward,
 )
 from srcad.compiler.evaluate.calls.tracing import Rule, Traced, append_call, trace
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, as_tuple
@@ -62,10 +63,7 @@ class BackwardHooks:
         self, session: Session, gradients: tuple[Any, ...], given: list[Any]
     ) -> tuple[Any, ...]:
         """The gradients of the output, after the hooks before the Cell's gradient."""
-        for hook in self.before:
-            mine, given = _own(hook, given)
-            gradients = run_backward(session, hook, mine, [gradients], gradients)
-        return gradients
+        return _all_run(session, self.before, [], gradients, given)
 
     def leaving(
         self,
@@ -76,28 +74,34 @@ class BackwardHooks:
     ) -> tuple[Any, ...]:
         """The gradients of the inputs, after the hooks behind the Cell's gradient."""
         given = given[_count(self.before) :]
-        for hook in self.after:
-            mine, given = _own(hook, given)
-            args = [arriving, gradients]
-            gradients = run_backward(session, hook, mine, args, gradients)
-        return gradients
+        return _all_run(session, self.after, [arriving], gradients, given)
 
 
 def _count(hooks: tuple[Prepared, ...]) -> int:
     return sum(len(hook.given) for hook in hooks)
 
 
-def _own(hook: Prepared, given: list[Any]) -> tuple[list[Any], list[Any]]:
-    """The objects given for a hook, and those for the hooks behind it."""
-    return given[: len(hook.given)], given[len(hook.given) :]
+def _all_run(
+    session: Session,
+    hooks: tuple[Prepared, ...],
+    seen: list[Any],
+    gradients: tuple[Any, ...],
+    given: list[Any],
+) -> tuple[Any, ...]:
+    """The gradients after some hooks, each of which has its objects first in what is
+    ``given`` to it and those behind it."""
+    for hook in hooks:
+        mine, given = given[: len(hook.given)], given[len(hook.given) :]
+        gradients = run_backward(session, hook, mine, [*seen, gradients], gradients)
+    return gradients
 
 
 def call_hooked(
     frame: Frame,
     cell: Any,
     hooks: protocol.CellHooks,
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     run: Run,
 ) -> Any:
     """Call a Cell that has hooks; ``run`` calls it without."""
@@ -135,7 +139,8 @@ def _with_backward(
     session = frame.session
     everything = (inputs, keywords)
     traced = trace(session, "hooked", everything, lambda i: run(list(i[0]), i[1]))
-    results = traced.function.body.results[: _outputs(traced)]
+    function = traced.function
+    results = function.body.results[: function.outputs - function.updates]
     arriving = _samples(session, results)
     inputs_given = [session.atom(leaf) for leaf in run_time_leaves(everything)]
     leaving = _samples(session, inputs_given)
@@ -165,15 +170,11 @@ def _samples(session: Session, atoms: Iterable[Atom]) -> tuple[Box, ...]:
     return tuple(Box(Value(aval), 0) for aval in avals if session.carries(aval))
 
 
-def _outputs(traced: Traced) -> int:
-    return traced.function.outputs - traced.function.updates
-
-
 # ------------------------------------------------------------ hooks on run-time values
 
 
 def hook_backward(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``ops.HookBackward(hook)(x)``: ``x``, with the hook on its gradient."""
     session = frame.session

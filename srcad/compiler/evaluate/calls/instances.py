@@ -13,7 +13,7 @@ from types import MemberDescriptorType
 from typing import Any
 
 from srcad.compiler.evaluate.calls import functions
-from srcad.compiler.evaluate.dispatch import HANDLERS, call
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Place, is_parameter
@@ -36,11 +36,7 @@ from srcad.compiler.reading.world import users_function_of
 
 
 def construct(
-    frame: Frame,
-    kind: type,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, kind: type, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``kind(*args, **keywords)``, its constructor evaluated."""
     maker: Any = class_entry(frame.session.door, kind, "__new__")
@@ -67,9 +63,7 @@ def construct(
     return instance
 
 
-def made_new(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def made_new(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``object.__new__(kind)``, or that of an exception."""
     kind, *rest = args
     if not records.is_makable(kind):
@@ -98,11 +92,7 @@ for _kind in (*vars(builtins).values(), BaseException):
 
 
 def container(
-    frame: Frame,
-    kind: type,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, kind: type, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """What a class that is derived from a tuple, a list or a dict makes of its items,
     where it leaves that to the base."""
@@ -151,11 +141,7 @@ def _is_generated(kind: type) -> bool:
 
 
 def _set_fields(
-    frame: Frame,
-    instance: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, instance: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> None:
     kind = type(instance)
     init = class_entry(frame.session.door, kind, "__init__")

@@ -11,6 +11,7 @@ from typing import Any
 from srcad.compiler.evaluate.ast_queries import names, nodes
 from srcad.compiler.evaluate.calls.functions import bind_arguments
 from srcad.compiler.evaluate.calls.tracing import argument_form, filled
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
 from srcad.compiler.ir.avals import Aval
@@ -43,11 +44,7 @@ class KernelCall:
 
 
 def call_kernel(
-    frame: Frame,
-    operator: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, operator: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Append the call of a kernel."""
     plain = underlying(operator.__wrapped__)
@@ -57,9 +54,7 @@ def call_kernel(
     atoms = [session.atom(leaf) for leaf in run_time_leaves(names)]
     form = argument_form(names)
     aval = _result(frame, operator, form, atoms)
-    call = KernelCall(plain, operator.__srcad_bprop__, form, aval)
-    session.sources.setdefault(source_of(plain))
-    return session.box(session.builder.emit("kernel", *atoms, call=call))
+    return emit_kernel(frame, plain, operator.__srcad_bprop__, names, aval)
 
 
 def emit_kernel(

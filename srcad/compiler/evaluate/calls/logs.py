@@ -21,8 +21,6 @@ from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.printing import (
     Template,
     emit_call,
-    emit_effect,
-    expression_template,
 )
 from srcad.compiler.reading.lookup import find_attribute
 from srcad.compiler.reading.paths import Path
@@ -80,7 +78,7 @@ def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
         warnings.warn(*values, **keywords)
 
     text = f"warnings.warn({', '.join(words)})"
-    emit_effect(frame, text, template.atoms, template.imports, run)
+    template.append(text, function=run)
 
 
 EFFECTS: dict[Any, Callable[..., None]] = {
@@ -117,7 +115,7 @@ def _logger(frame: Frame, owner: Any, node: ast.AST) -> str:
     if isinstance(owner, logging.Logger):
         name = find_attribute(frame.session.door, owner, "name")
         if isinstance(name, str) and logging.getLogger(name) is owner:
-            word = expression_template(frame.session, name, [], [])
+            word = Template(frame.session, [], []).of(name)
             return f"logging.getLogger({word})"
     frame.refuse(
         "SRC012",

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.array_methods import array_method
 from srcad.compiler.evaluate.calls.hooks import register_on_value
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
@@ -237,11 +238,7 @@ def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
 
 
 def call_method(
-    frame: Frame,
-    method: BoundMethod,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, method: BoundMethod, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A method of a run-time value."""
     call = MethodCall(method.name, args, keywords, node)
@@ -263,15 +260,15 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     if is_function(own) and name not in ("copy", "item"):
         if is_shared(name) and not _binds(own, box, args, keywords):
             # What NumPy's functions gave has NumPy's methods.
-            return array_method(frame, box, name, args, keywords, node)
+            return array_method(frame, box, call)
         operator = mark(own, "__srcad_method_of__")
         if operator is not None:
             return dispatch.call(frame, operator, [box, *args], keywords, node)
         return functions.inline(frame, own, [box, *args], keywords, node)
-    return array_method(frame, box, name, args, keywords, node)
+    return array_method(frame, box, call)
 
 
-def _binds(function: Any, box: Box, args: list[Any], keywords: dict[str, Any]) -> bool:
+def _binds(function: Any, box: Box, args: Args, keywords: Keywords) -> bool:
     try:
         inspect.signature(function).bind(box, *args, **keywords)
     except TypeError:

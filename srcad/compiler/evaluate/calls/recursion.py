@@ -10,19 +10,19 @@ at first: the paths without one tell, and whatever is found is tried until it ho
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import JoinedSizes, joined, unchanged
 from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.calls.tracing import (
     Traced,
     append_call,
     filled_output,
     outer_value,
-    renewed,
     trace,
 )
 from srcad.compiler.evaluate.frame import Frame
@@ -315,21 +315,21 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     atoms = _arguments(frame, plan, given)
     if not plan.complete:
         raise Unreachable
-    atoms.extend(_parameter_atoms(session, plan))
+    atoms.extend(outer_value(session, parameter) for _, parameter in plan.parameters)
     avals = [atom.aval for atom in atoms]
-    params = tuple(
-        Value(aval) for aval in (*plan.avals.values(), *avals[len(plan.avals) :])
-    )
+    inside = [*plan.avals.values(), *avals[len(plan.avals) :]]
     results = tuple(Value(aval) for aval in plan.results)
     stub = Function(
         _name(frame),
-        Block(params, (), results),
+        Block(tuple(map(Value, inside)), (), results),
         len(results),
         recursion=plan.recursion,
         itself=True,
     )
     builder = session.builder
-    made = tuple(map(Value, renewed(params, avals, plan.results)))
+    forms = builder.sizes.reading.forms
+    found = in_this_call(inside, avals, plan.results, forms, again=True)
+    made = tuple(map(Value, found))
     builder.ops.append(
         Call(stub, tuple(atoms), made, builder.origin, builder.phase, _name(frame))
     )
@@ -338,10 +338,6 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     )
     known.update({v: holders(frame, v) for _, v in plan.shared if isinstance(v, Value)})
     return filled_output(session, plan.output, made, plan.shared, known)
-
-
-def _parameter_atoms(session: Session, plan: Recursion) -> Iterator[Atom]:
-    return (outer_value(session, parameter) for _, parameter in plan.parameters)
 
 
 def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:

@@ -50,10 +50,8 @@ def register(
         registered.append(owner.withdraw())
         return None
     args = [_as_function(arg) if kind_of(arg).is_closure else arg for arg in args]
-    try:
+    with frame.raises(node, TypeError):
         handle = callee(*args, **keywords)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
     if ignored:
         handle.remove()
     else:

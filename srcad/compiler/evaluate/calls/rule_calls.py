@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.calls.tracing import (
     argument_form,
     trace,
 )
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, leaves, rebuilt
 from srcad.compiler.evaluate.objects import aval_of, box_of, is_array_box, is_parameter
@@ -47,7 +48,7 @@ from srcad.compiler.reading.user_rules import UserRule
 
 
 def call_operator(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """An operator, or a function with a rule: inlined, with its ``bprop`` if any."""
     session = frame.session
@@ -104,7 +105,7 @@ def _apart(session: Session, leaf: Any, operands: list[Any]) -> Any:
 
 
 def _cast_arguments(
-    session: Session, callee: Any, args: list[Any], keywords: dict[str, Any], dtype: str
+    session: Session, callee: Any, args: Args, keywords: Keywords, dtype: str
 ) -> tuple[list[Any], dict[str, Any]]:
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
     automatic = session.precision.automatic is not None
@@ -146,11 +147,7 @@ def _has_source(function: Callable[..., Any]) -> bool:
 
 
 def call_with_rule(
-    frame: Frame,
-    rule: UserRule,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
+    frame: Frame, rule: UserRule, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
     function: Any = rule.function
@@ -177,7 +174,7 @@ def call_with_rule(
 
 
 def call_primitive(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A user's primitive with a ``bprop``: inlined, with that as its rule."""
     session = frame.session

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.calls.tracing import (
     position_of,
     trace,
 )
-from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import aside, parameter_count, solved
 from srcad.compiler.evaluate.numpy.registry import Unsupported, register
@@ -130,9 +130,7 @@ def _with_parameters(
     return Function(name, block, 1, label=name)
 
 
-def _solved(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _solved(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """Append the call of a solver."""
     path, functions, like, given, options, *rest = args
     session, result = frame.session, rest[0] if rest else ""
@@ -216,22 +214,9 @@ def append_solver(
 ) -> None:
     """Append a call, of these ``functions``. What it gives is a constant of the
     derivative, if nothing says that it has none."""
-    builder = template.session.builder
-    builder.ops.append(
-        Opaque(
-            text,
-            tuple(template.atoms),
-            results,
-            tuple(template.imports),
-            kernels,
-            many=len(results) > 1,
-            refusal=refusal,
-            constant=refusal is None,
-            functions=functions,
-            origin=builder.origin,
-            phase=builder.phase,
-        )
-    )
+    said = {"kernels": kernels, "many": len(results) > 1, "functions": functions}
+    constant = refusal is None
+    template.append(text, results, **said, refusal=refusal, constant=constant)
 
 
 def solver_of(
@@ -251,9 +236,7 @@ def _name(function: Any, word: str) -> str:
     return name if name.isidentifier() and name not in _OTHERS else word
 
 
-def _aside(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _aside(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """A call of a function of its own, left out where nobody reads its result."""
     session, (function, x) = frame.session, args
     found = closed(frame, [function], [_name(function, "aside")], {"x": x}, node)
@@ -272,9 +255,7 @@ def _without_kept(block: Block) -> Block:
     return replace(block, ops=tuple(ops))
 
 
-def _count(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _count(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """How many parameters a function has behind its first."""
     (function,) = args
     match function:

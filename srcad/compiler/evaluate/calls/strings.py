@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from srcad.compiler.evaluate.dispatch import call, evaluate, expression
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -104,23 +104,9 @@ def _is_constant(node: ast.expr) -> TypeGuard[ast.Constant]:
 
 
 def text_of(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, item: Any, function: Any, conversion: int, node: ast.AST
 ) -> str | RuntimeString:
-    """``str(x)``."""
-    return _of_unknown(frame, str, args[0], -1, node)
-
-
-def representation(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> str | RuntimeString:
-    """``repr(x)``."""
-    return _of_unknown(frame, repr, args[0], ord("r"), node)
-
-
-def _of_unknown(
-    frame: Frame, function: Any, item: Any, conversion: int, node: ast.AST
-) -> str | RuntimeString:
-    """The text of what run time knows; what is known is refused by now."""
+    """The text, by ``str`` or ``repr``, of what run time knows."""
     items: list[Any] = []
     if has_box(item):
         return _joined([_formatted(frame, item, conversion, "", items, node)], items)
@@ -132,7 +118,7 @@ def _of_unknown(
 
 
 def formatted(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, args: Args, keywords: Keywords, node: ast.AST
 ) -> str | RuntimeString:
     """``format(x, pattern)``."""
     items: list[Any] = []
@@ -141,7 +127,7 @@ def formatted(
 
 
 def format_method(
-    frame: Frame, text: str, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, text: str, args: Args, keywords: Keywords, node: ast.AST
 ) -> str | RuntimeString:
     """``"{} of {k}".format(...)``."""
     parts: list[ast.expr] = []
@@ -160,10 +146,8 @@ def format_method(
                 node,
                 help="write an f-string",
             )
-        try:
+        with frame.raises(node, LookupError):
             item = args[int(key)] if key.isdigit() else keywords[key]
-        except LookupError as error:
-            frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
         kind = ord(conversion) if conversion else -1
         parts.append(_formatted(frame, item, kind, pattern or "", items, node))
     return _joined(parts, items)

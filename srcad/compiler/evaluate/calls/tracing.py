@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,15 +22,14 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
-from srcad.compiler.ir.avals import AnyAval, Aval, SequenceAval
+from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage
-from srcad.compiler.ir.sizes import is_unknown, unknown_size
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.protocol import is_cell
-from srcad.compiler.reading.sizes import Dim, named_size, size_product, size_sum
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.kept import with_raising
 from srcad.compiler.simplify.unbound import unbound_as_none
@@ -152,7 +150,9 @@ def trace(
         results.append(session.atom(leaf))
         return Placeholder(len(results) - 1)
 
-    with _apart(session, params) as reads, session.building(builder):
+    read: dict[str, tuple[Any, Value]] = {}
+    entered: dict[Value, list[Any]] = {param: [] for param in params}
+    with _apart(session, read, entered), session.building(builder):
         output = _reached(body, inside)
         refuse_holders(output, "returned from")
         form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
@@ -161,11 +161,10 @@ def trace(
         if differentiated:
             _run_hooks(session, params)
     if not differentiated:
-        for atom, handles in zip(entry.atoms, reads.entered.values(), strict=True):
+        for atom, handles in zip(entry.atoms, entered.values(), strict=True):
             if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
-    read = reads.parameters
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
         block = with_raising(block)
@@ -220,33 +219,14 @@ class _Entry:
         return box
 
 
-@dataclass(slots=True)
-class _Reads:
-    """The Parameters that a function has read, and the hooks of its inputs."""
-
-    parameters: dict[str, tuple[Any, Value]] = field(default_factory=dict)
-    entered: dict[Value, list[Any]] = field(default_factory=dict)
-
-
-@contextlib.contextmanager
-def _apart(session: Session, params: list[Value]) -> Iterator[_Reads]:
+def _apart(
+    session: Session, parameters: dict[str, Any], entered: dict[Value, list[Any]]
+) -> While:
     """A function of its own, whatever the session is in the middle of."""
-    reads = _Reads()
-    outer = session.parameters, session.parameter_boxes, session.entered
-    depth, contexts = session.depth, session.contexts
-    session.parameters, session.parameter_boxes = {}, {}
-    session.entered = {param: [] for param in params}
-    session.depth, session.contexts = 0, []
-    session.tracing += 1
-    session.around += depth
-    try:
-        yield reads
-    finally:
-        reads.parameters, reads.entered = session.parameters, session.entered
-        session.parameters, session.parameter_boxes, session.entered = outer
-        session.depth, session.contexts = depth, contexts
-        session.tracing -= 1
-        session.around -= depth
+    around, tracing = session.around + session.depth, session.tracing + 1
+    own = {"parameters": parameters, "parameter_boxes": {}, "entered": entered}
+    own |= {"contexts": [], "depth": 0}
+    return setting(session, around=around, tracing=tracing, **own)
 
 
 def _run_hooks(session: Session, params: list[Value]) -> None:
@@ -311,15 +291,13 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     function = traced.function
     results = []
     avals = [atom.aval for atom in function.body.results]
+    inside = [param.aval for param in function.body.params]
+    given = [atom.aval for atom in traced.args]
+    again, forms = traced.again, session.builder.sizes.reading.forms
     if function.recursion is not None:
-        given = [atom.aval for atom in traced.args]
-        avals = renewed(function.body.params, given, avals)
-    else:
-        inside = [param.aval for param in function.body.params]
-        given = [atom.aval for atom in traced.args]
-        forms = session.builder.sizes.reading.forms
-        if traced.again or inside != given:
-            avals = in_this_call(inside, given, avals, forms, traced.again)
+        again, avals = True, [*map(without_size, avals)]
+    if again or inside != given:
+        avals = in_this_call(inside, given, avals, forms, again)
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder
@@ -338,7 +316,6 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         traced.updates, results[len(results) - len(traced.updates) :], strict=True
     ):
         box = session.parameter_box(parameter)
-        assert box is not None
         session.write(box, value)
 
     return filled_output(
@@ -387,39 +364,3 @@ def filled(form: Any, item: Callable[[int], Any]) -> Any:
     places = ((leaf, position_of(leaf)) for leaf in leaves(form))
     parts = (leaf if place is None else item(place) for leaf, place in places)
     return rebuilt(form, parts)
-
-
-def renewed(
-    params: tuple[Value, ...], given: list[AnyAval], results: list[AnyAval]
-) -> list[AnyAval]:
-    """What a call gives, in the sizes of the caller."""
-    sizes: dict[str, Dim] = {}
-    for param, aval in zip(params, given, strict=True):
-        for inner, outer in zip(param.aval.shape, aval.shape, strict=False):
-            if is_unknown(inner):
-                sizes.setdefault(str(inner), outer)
-    return [_in_sizes(aval, sizes) for aval in results]
-
-
-def _in_sizes(aval: AnyAval, sizes: dict[str, Dim]) -> AnyAval:
-    match aval:
-        case Aval():
-            shape = tuple(_in_size(dim, sizes) for dim in aval.shape)
-            return replace(aval, shape=shape, size=None)
-        case SequenceAval(element):
-            return SequenceAval(_in_sizes(element, sizes))
-    return aval
-
-
-def _in_size(dim: Dim, sizes: dict[str, Dim]) -> Dim:
-    if isinstance(dim, int):
-        return dim
-    total: Dim = dim.constant
-    for name, factor in dim.terms:
-        known: Dim = named_size(name)
-        if is_unknown(known):
-            known = sizes.setdefault(name, unknown_size(""))
-        part = size_product(known, factor)
-        assert part is not None
-        total = size_sum(total, part)
-    return total

@@ -1,82 +1,20 @@
-"""The evaluator: importing it enters all of its files in the tables of ``dispatch``."""
+"""The evaluator: importing it enters all of its files in the tables of ``dispatch``.
+
+Named are those that none of the others imports.
+"""
 
 from srcad.compiler.evaluate import numpy, values
-from srcad.compiler.evaluate.calls import (
-    builtin_table,
-    calls,
-    cells,
-    class_tests,
-    effects,
-    foreign,
-    functions,
-    hooks,
-    instances,
-    methods,
-    registration,
-    rule_calls,
-    strings,
-)
-from srcad.compiler.evaluate.library import (
-    bisection,
-    builtins,
-    complex_functions,
-    containers,
-    heap_library,
-    math_functions,
-    sequence_library,
-    standard_library,
-)
-from srcad.compiler.evaluate.syntax import (
-    booleans,
-    comparisons,
-    comprehensions,
-    contexts,
-    control,
-    execution,
-    expressions,
-    handlers,
-    iterations,
-    loops,
-    matching,
-    raising,
-    statements,
-)
+from srcad.compiler.evaluate.library import bisection, complex_functions, heap_library
+from srcad.compiler.evaluate.syntax import contexts, execution, matching, statements
 
 __all__ = [
     "bisection",
-    "booleans",
-    "builtin_table",
-    "builtins",
-    "calls",
-    "cells",
-    "class_tests",
-    "comparisons",
     "complex_functions",
-    "comprehensions",
-    "containers",
     "contexts",
-    "control",
-    "effects",
     "execution",
-    "expressions",
-    "foreign",
-    "functions",
-    "handlers",
     "heap_library",
-    "hooks",
-    "instances",
-    "iterations",
-    "loops",
     "matching",
-    "math_functions",
-    "methods",
     "numpy",
-    "raising",
-    "registration",
-    "rule_calls",
-    "sequence_library",
-    "standard_library",
     "statements",
-    "strings",
     "values",
 ]

@@ -14,7 +14,13 @@ from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.cells import construct_of, trace_cell
 from srcad.compiler.evaluate.calls.functions import activate
 from srcad.compiler.evaluate.calls.tracing import Traced, trace
-from srcad.compiler.evaluate.dispatch import evaluate, inline_gradient, numpy_handler
+from srcad.compiler.evaluate.dispatch import (
+    Args,
+    Keywords,
+    evaluate,
+    inline_gradient,
+    numpy_handler,
+)
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.reading import protocol
@@ -72,7 +78,7 @@ def trace_root(session: Session, function: Any, arguments: dict[str, Any]) -> Tr
 
 
 def _trace_callable(
-    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
+    session: Session, function: Any, args: Args, keywords: Keywords
 ) -> Traced:
     """A call of an operator, a partial, an object, a Cell with hooks."""
     frame = _frame_of(session, function)
@@ -115,7 +121,7 @@ def _called(function: Any) -> Any:
 
 
 def _trace_call(
-    session: Session, function: Any, args: list[Any], keywords: dict[str, Any]
+    session: Session, function: Any, args: Args, keywords: Keywords
 ) -> Traced:
     """A call of what has no source of its own, or is not read: a C function, one of
     NumPy's, one with a rule. It stands in a line that is written for it."""
@@ -184,7 +190,7 @@ def _trace_gradient(
 
 
 def _bound(
-    function: Callable[..., Any], args: list[Any], keywords: dict[str, Any]
+    function: Callable[..., Any], args: Args, keywords: Keywords
 ) -> dict[str, Any]:
     bound = own_signature(function).bind(*args, **keywords)
     bound.apply_defaults()

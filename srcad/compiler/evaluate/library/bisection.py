@@ -15,8 +15,9 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    read_as,
 )
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
@@ -57,19 +58,10 @@ def insert_left(a, x, lo=0, hi=None, *, key=None):
     a.insert(k, x)
 
 
-def _read(definition: Any) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        return inline(frame, definition, args, keywords, node)
-
-    return handler
-
-
 def _finds(definition: Any) -> Handler:
-    """The same of what only finds the place, which is the first in a list that nothing
-    was put into so far."""
-    read = _read(definition)
+    """What only finds the place, which is the first in a list that nothing was put into
+    so far."""
+    read = read_as(definition)
 
     def handler(
         frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
@@ -83,9 +75,9 @@ def _finds(definition: Any) -> Handler:
 
 
 def _inserts(definition: Any) -> Handler:
-    """The same of what changes the list, which it may be the first to put something
+    """What changes the list, which it may be the first to put something
     into: nothing tells yet what is searched then."""
-    read = _read(definition)
+    read = read_as(definition)
 
     def handler(
         frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST

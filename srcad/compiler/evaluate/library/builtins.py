@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter, OrderedDict, defaultdict
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -15,11 +16,12 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Keywords,
     builtin,
     of_arguments,
+    read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
-from srcad.compiler.evaluate.calls.strings import formatted, representation, text_of
+from srcad.compiler.evaluate.calls.strings import formatted, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -58,17 +60,8 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
 from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.printing import emit_print
-from srcad.compiler.evaluate.storage.list_library import (
-    all_in,
-    all_of,
-    any_in,
-    any_of,
-    complex_of,
-    listed,
-    mapped,
-    sum_of,
-)
+from srcad.compiler.evaluate.printing import emit_call
+from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.lists import (
     fixed_length,
     is_list_box,
@@ -89,32 +82,26 @@ def length_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if found is not NotImplemented:
         return found
     refuse_unsure_keys(frame, item, node)
-    try:
+    with frame.raises(node, TypeError):
         return len(item)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 of_arguments(len, length_of)
 
 
-@builtin(float)
-def _float(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return emit_elementwise(frame, "float", _element(frame, args[0], node))
-
-
-@builtin(int)
-def _int(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return emit_elementwise(frame, "int", _element(frame, args[0], node))
-
-
-def _element(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """A number, or the one element of a Tensor, which may have axes."""
+def _number(frame: Frame, item: Any, kind: str, node: ast.AST) -> Any:
+    """A number, or the one element of a Tensor, which may have axes, as a float or an
+    int."""
     aval = numeric_aval(frame, item)
     if not aval.is_numeric:
         message = "TypeError: the argument must be a string or a real number"
         frame.refuse("SRC021", message, node)
-    return only_element(frame, item) if aval.tensor else item
+    number = only_element(frame, item) if aval.tensor else item
+    return emit_elementwise(frame, kind, number)
+
+
+of_arguments(float, _number, "float")
+of_arguments(int, _number, "int")
 
 
 @builtin(bool)
@@ -132,9 +119,7 @@ def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
     return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
 
 
-@builtin(complex)
-def _complex(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return functions.inline(frame, complex_of, args, keywords, node)
+builtin(complex)(read_as(ours.complex_of))
 
 
 @builtin(pow)
@@ -161,14 +146,8 @@ def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return made(frame, result) if isinstance(result, list) else result
 
 
-@builtin(min)
-def _min(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return extreme(frame, min, args, keywords, node)
-
-
-@builtin(max)
-def _max(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return extreme(frame, max, args, keywords, node)
+for _function in (min, max):
+    builtin(_function)(partial(extreme, _function))
 
 
 @builtin(sum)
@@ -184,7 +163,7 @@ def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             made.classes = items.classes
             return made
     if is_list_box(items) or kind_of(items).makes_elements:
-        return functions.inline(frame, sum_of, [items, total], {}, node)
+        return functions.inline(frame, ours.sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
         value = emit("sum", items.value, axis=(0,), keepdims=False)
@@ -214,7 +193,9 @@ def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
             frame.refuse(
                 "SRC012", f"`{name}` of `print` is not supported", node, help=help
             )
-    emit_print(frame, [_shown(frame, item, node) for item in args], keywords)
+    # What descends from Tensors is shown as such.
+    shown = [_shown(frame, item, node) for item in args]
+    emit_call(frame, print, "print", [], shown, keywords)
 
 
 def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -227,8 +208,8 @@ def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:
 HANDLERS[print] = _print
 
 
-builtin(str)(text_of)
-builtin(repr)(representation)
+of_arguments(str, text_of, str, -1)
+of_arguments(repr, text_of, repr, ord("r"))
 builtin(format)(formatted)
 
 
@@ -291,7 +272,7 @@ def _collect(kind: Any) -> Handler:
             return as_list(frame, item)
         if kind is list and kind_of(item).makes_elements:
             if item.count is None:
-                return functions.inline(frame, listed, [item], {}, node)
+                return functions.inline(frame, ours.listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
         return made(frame, parts) if kind is list else tuple(parts)
 
@@ -345,7 +326,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
     def whole() -> Any:
         if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
-            return functions.inline(frame, mapped, args, {}, node)
+            return functions.inline(frame, ours.mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]
         return made(frame, items)
@@ -392,12 +373,12 @@ def _quantifier(name: str) -> Handler:
             value = builder.emit(what, vector, axis=(0,), keepdims=False)
             return of_python(frame, frame.session.box(value))
         if is_list_box(args[0]):
-            found = any_of if what == "any" else all_of
+            found = ours.any_of if what == "any" else ours.all_of
             return functions.inline(frame, found, args, {}, node)
         items = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, items, node)
         if kind_of(items).makes_elements:
-            found = any_in if what == "any" else all_in
+            found = ours.any_in if what == "any" else ours.all_in
             return functions.inline(frame, found, [items], {}, node)
         result: Any = what == "all"
         for item in items:
@@ -433,18 +414,19 @@ HANDLERS[setattr] = _set_attribute(frozen=True)
 HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
 
 
-def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    (item,) = args
+def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
     choice = kind_of(item).choice(item)
     if choice is not None:
-        found = where(
-            frame, choice, lambda one: _callable(frame, [one], {}, node), node
-        )
-        return of_python(frame, found)
+        return of_python(frame, where(frame, choice, node, _is_callable))
     if is_user_object(item):
         method_of(frame.session.door, item, "__call__")
     of = kind_of(item)
     return gives_its_objects(of.class_of(item), "__call__") or callable(item)
+
+
+def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+    (item,) = args
+    return _is_callable(frame, item, node)
 
 
 HANDLERS[callable] = _callable

@@ -17,15 +17,15 @@ from srcad.compiler.evaluate.syntax.comparisons import compare
 
 
 def for_each_option(
-    frame: Frame, choice: Choice, action: Callable[[Any], Any], node: ast.AST
+    frame: Frame, choice: Choice, node: ast.AST, asked: Callable[..., Any], *given: Any
 ) -> Any:
-    """What an action gives for the option that it is."""
+    """What ``asked(frame, option, *given, node)`` gives for the option that it is."""
     if not has_box(choice.number):
-        return action(choice.options[choice.number])
+        return asked(frame, choice.options[choice.number], *given, node)
 
     def one(option: Any) -> Any:
         try:
-            return action(option)
+            return asked(frame, option, *given, node)
         except CompileError as error:
             if option is not None and error.diagnostics[0].code != "SRC021":
                 raise
@@ -35,33 +35,27 @@ def for_each_option(
             help = f"ask whether it is {what} before"
             frame.refuse("SRC013", message, node, help=help)
 
-    return _from_here(frame, choice, [*choice.options], one, node)
+    def from_here(numbers: list[int]) -> Any:
+        first, *others = numbers
+        then = functools.partial(one, choice.options[first])
+        if not others:
+            return then()
+        rest = functools.partial(from_here, others)
+        return branch_value(frame, _is_at(frame, choice, first, node), then, rest, node)
 
-
-def _from_here(
-    frame: Frame,
-    choice: Choice,
-    numbers: list[int],
-    action: Callable[[Any], Any],
-    node: ast.AST,
-) -> Any:
-    first, *others = numbers
-    then = functools.partial(action, choice.options[first])
-    if not others:
-        return then()
-    rest = functools.partial(_from_here, frame, choice, others, action, node)
-    return branch_value(frame, _is_at(frame, choice, first, node), then, rest, node)
+    return from_here([*choice.options])
 
 
 def where(
-    frame: Frame, choice: Choice, test: Callable[[Any], Any], node: ast.AST
+    frame: Frame, choice: Choice, node: ast.AST, test: Callable[..., Any], *given: Any
 ) -> Any:
-    """Whether a test holds of the option that it is: a bool, or one of run time."""
-    found = {number: test(option) for number, option in choice.options.items()}
+    """Whether ``test(frame, option, *given, node)`` holds of the option that it is: a
+    bool, or one of run time."""
+    found = {k: test(frame, one, *given, node) for k, one in choice.options.items()}
     if not has_box(choice.number):
         return found[choice.number]
     if any(map(has_box, found.values())):
-        return for_each_option(frame, choice, test, node)
+        return for_each_option(frame, choice, node, test, *given)
     passing = [number for number, holds in found.items() if holds]
     if len(passing) in (0, len(found)):
         return bool(passing)

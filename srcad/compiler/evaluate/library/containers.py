@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.calls import calls
-from srcad.compiler.evaluate.dispatch import Keywords, inline
+from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import as_keys, is_told
@@ -37,12 +37,7 @@ _FINDING = ("index", "count", "remove")
 
 
 def container_method(
-    frame: Frame,
-    callee: Any,
-    args: list[Any],
-    keywords: dict[str, Any],
-    node: ast.AST,
-    active: bool,
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``values.append(x)`` and the like, of an object of Python."""
     owner, name = callee.__self__, callee.__name__
@@ -50,6 +45,7 @@ def container_method(
     found = of.method(frame, owner, MethodCall(name, args, keywords, node))
     if found is not NotImplemented:
         return found
+    active = has_box(args) or has_box(keywords)
     if active and not of.is_structure:
         return calls.unread(frame, callee, args, keywords, node)
     asked = name not in ("keys", "values", "items", "copy")
@@ -131,17 +127,8 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     if not args or not is_told(frame, args[0], keys_of(items), node):
         return NotImplemented
     refuse_unsure_keys(frame, items, node)
-    return by_python(frame, getattr(dict, name), [items, *args], keywords, node)
-
-
-def by_python(
-    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
-) -> Any:
-    """What a method gives that asks no more of objects than which they are."""
-    try:
-        return function(*args, **keywords)
-    except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+    with frame.raises(node, Exception):
+        return getattr(dict, name)(items, *args, **keywords)
 
 
 def counted(

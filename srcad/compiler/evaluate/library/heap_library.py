@@ -7,18 +7,9 @@ The elements stand where Python's own functions put them, equal ones too.
 
 from __future__ import annotations
 
-import ast
 import heapq
-from typing import Any
 
-from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
-    Handler,
-    Keywords,
-    builtin,
-)
-from srcad.compiler.evaluate.dispatch import inline
-from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.calls.builtin_table import reads
 
 
 def risen(heap, place, start):
@@ -49,14 +40,14 @@ def sunk(heap, start):
     risen(heap, place, start)
 
 
+@reads(heapq.heappush)
 def pushed(heap, item):
-    """``heapq.heappush(heap, item)``."""
     heap.append(item)
     risen(heap, len(heap) - 1, 0)
 
 
+@reads(heapq.heappop)
 def popped(heap):
-    """``heapq.heappop(heap)``."""
     item = heap.pop()
     if len(heap) > 0:
         item, heap[0] = heap[0], item
@@ -64,16 +55,16 @@ def popped(heap):
     return item
 
 
+@reads(heapq.heapreplace)
 def replaced(heap, item):
-    """``heapq.heapreplace(heap, item)``."""
     first = heap[0]
     heap[0] = item
     sunk(heap, 0)
     return first
 
 
+@reads(heapq.heappushpop)
 def pushed_and_popped(heap, item):
-    """``heapq.heappushpop(heap, item)``."""
     if len(heap) > 0:
         if heap[0] < item:
             item, heap[0] = heap[0], item
@@ -81,36 +72,17 @@ def pushed_and_popped(heap, item):
     return item
 
 
+@reads(heapq.heapify)
 def made_heap(items):
-    """``heapq.heapify(items)``."""
     for place in range(len(items) // 2 - 1, -1, -1):
         sunk(items, place)
 
 
+@reads(heapq.nsmallest)
 def smallest(n, iterable, key=None):
-    """``heapq.nsmallest(n, iterable, key)``."""
     return sorted(iterable, key=key)[:n]
 
 
+@reads(heapq.nlargest)
 def largest(n, iterable, key=None):
-    """``heapq.nlargest(n, iterable, key)``."""
     return sorted(iterable, key=key, reverse=True)[:n]
-
-
-def _read(definition: Any) -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        return inline(frame, definition, args, named, node)
-
-    return handler
-
-
-for _function, _definition in {
-    heapq.heappush: pushed,
-    heapq.heappop: popped,
-    heapq.heapreplace: replaced,
-    heapq.heappushpop: pushed_and_popped,
-    heapq.heapify: made_heap,
-    heapq.nsmallest: smallest,
-    heapq.nlargest: largest,
-}.items():
-    builtin(_function)(_read(_definition))

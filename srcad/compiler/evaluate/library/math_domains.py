@@ -12,74 +12,47 @@ from __future__ import annotations
 import math
 
 
-def negative(x):
-    if x < 0.0:
+def domain_error(outside):
+    if outside:
         raise ValueError("math domain error")
 
 
-def not_positive(x):
-    if x <= 0.0:
-        raise ValueError("math domain error")
-
-
-def not_above_minus_one(x):
-    if x <= -1.0:
-        raise ValueError("math domain error")
-
-
-def below_one(x):
-    if x < 1.0:
-        raise ValueError("math domain error")
-
-
-def beyond_one(x):
-    if x > 1.0 or x < -1.0:
-        raise ValueError("math domain error")
-
-
-def from_one_on(x):
-    if x >= 1.0 or x <= -1.0:
-        raise ValueError("math domain error")
-
-
-def infinite(x):
-    if math.isinf(x):
-        raise ValueError("math domain error")
+def range_error(outside):
+    if outside:
+        raise OverflowError("math range error")
 
 
 def without_remainder(x, y):
-    if (y == 0.0 and not math.isnan(x)) or (math.isinf(x) and not math.isnan(y)):
-        raise ValueError("math domain error")
+    return (y == 0.0 and not math.isnan(x)) or (math.isinf(x) and not math.isnan(y))
 
 
 def too_large(x):
     # The logarithm of the largest float.
-    if x > 709.782712893384 and not math.isinf(x):
-        raise OverflowError("math range error")
+    return x > 709.782712893384 and not math.isinf(x)
 
 
 def too_large_either_way(x):
     # The same, of twice the largest float.
-    if (x > 710.4758600739439 or x < -710.4758600739439) and not math.isinf(x):
-        raise OverflowError("math range error")
+    return (x > 710.4758600739439 or x < -710.4758600739439) and not math.isinf(x)
 
 
+# Where each raises what.
 RAISES = {
-    math.sqrt: negative,
-    math.log: not_positive,
-    math.log2: not_positive,
-    math.log10: not_positive,
-    math.log1p: not_above_minus_one,
-    math.acosh: below_one,
-    math.acos: beyond_one,
-    math.asin: beyond_one,
-    math.atanh: from_one_on,
-    math.sin: infinite,
-    math.cos: infinite,
-    math.tan: infinite,
-    math.fmod: without_remainder,
-    math.exp: too_large,
-    math.expm1: too_large,
-    math.sinh: too_large_either_way,
-    math.cosh: too_large_either_way,
+    math.sqrt: (domain_error, lambda x: x < 0.0),
+    math.log: (domain_error, lambda x: x <= 0.0),
+    math.log2: (domain_error, lambda x: x <= 0.0),
+    math.log10: (domain_error, lambda x: x <= 0.0),
+    math.log1p: (domain_error, lambda x: x <= -1.0),
+    math.acosh: (domain_error, lambda x: x < 1.0),
+    math.acos: (domain_error, lambda x: x > 1.0 or x < -1.0),
+    math.asin: (domain_error, lambda x: x > 1.0 or x < -1.0),
+    math.atanh: (domain_error, lambda x: x >= 1.0 or x <= -1.0),
+    math.sin: (domain_error, math.isinf),
+    math.cos: (domain_error, math.isinf),
+    math.tan: (domain_error, math.isinf),
+    math.fmod: (domain_error, without_remainder),
+    math.exp: (range_error, too_large),
+    math.expm1: (range_error, too_large),
+    math.sinh: (range_error, too_large_either_way),
+    math.cosh: (range_error, too_large_either_way),
 }

@@ -32,22 +32,7 @@ from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
 from srcad.compiler.evaluate.paths.chosen import all_as_choices
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.storage.list_library import (
-    greater,
-    greatest_at,
-    greatest_by,
-    greatest_of,
-    if_there_is_one,
-    keys_of,
-    least_at,
-    least_by,
-    least_of,
-    lesser,
-    listed,
-    of_some,
-    ordered,
-    ordered_by_parts,
-)
+from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
@@ -74,7 +59,9 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
     if is_run_time_list(items):
-        keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
+        keys = items
+        if key is not None:
+            keys = inline(frame, ours.keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
@@ -85,10 +72,8 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
     places = list(enumerate(keys))
-    try:
+    with frame.raises(node, TypeError):
         places.sort(key=operator.itemgetter(1), reverse=reverse)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
     return [items[place] for place, _ in places]
 
 
@@ -141,8 +126,8 @@ def _at_run_time(
             help="give a `key` that is one number for each element, or a tuple of some",
         )
     if len(columns) > 1:
-        return inline(frame, ordered_by_parts, [xs, columns, reverse], {}, node)
-    return inline(frame, ordered, [xs, *columns, reverse], {}, node)
+        return inline(frame, ours.ordered_by_parts, [xs, columns, reverse], {}, node)
+    return inline(frame, ours.ordered, [xs, *columns, reverse], {}, node)
 
 
 def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
@@ -170,12 +155,12 @@ def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     if of.is_value and not is_list_box(item):
         item = as_list(frame, item)
     elif of.makes_elements:
-        item = inline(frame, listed, [item], {}, node)
+        item = inline(frame, ours.listed, [item], {}, node)
     return item if is_run_time_list(item) else sequence_parts(frame, item, node)
 
 
 def extreme(
-    frame: Frame, function: Any, args: list[Any], keywords: Keywords, node: ast.AST
+    function: Any, frame: Frame, args: list[Any], keywords: Keywords, node: ast.AST
 ) -> Any:
     """Python's ``min`` or ``max`` (``function``)."""
     name = function.__name__
@@ -195,9 +180,9 @@ def extreme(
     least = function is min
     if is_run_time_list(items):
         if key is None:
-            plain = least_of if least else greatest_of
+            plain = ours.least_of if least else ours.greatest_of
             return _searched(frame, plain, name, [items], keywords, node)
-        by = least_by if least else greatest_by
+        by = ours.least_by if least else ours.greatest_by
         return _searched(frame, by, name, [items, key], keywords, node)
     if not items:
         if "default" in keywords:
@@ -209,16 +194,14 @@ def extreme(
         compared = [_Comparable(frame, one, node) for one in keys]
         return items[function(range(len(keys)), key=compared.__getitem__)]
     if not has_box(keys):
-        try:
+        with frame.raises(node, TypeError):
             return items[function(range(len(keys)), key=keys.__getitem__)]
-        except TypeError as error:
-            frame.refuse("SRC021", f"TypeError: {error}", node)
     if key is not None or not all(map(is_number_like, items)):
-        at = least_at if least else greatest_at
+        at = ours.least_at if least else ours.greatest_at
         return inline(frame, at, [items, keys], {}, node)
     _check_numbers(frame, items, name, node)
     if _joins(frame.session, items):
-        of_two = lesser if function is min else greater
+        of_two = ours.lesser if function is min else ours.greater
         return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
     return extreme_of(frame, items, function)
 
@@ -234,10 +217,10 @@ def _searched(
     """The element of a list of run time that ``found`` gives, or the default."""
     if "default" in keywords:
         given = [found, keywords["default"], *given]
-        return inline(frame, if_there_is_one, given, {}, node)
+        return inline(frame, ours.if_there_is_one, given, {}, node)
     if list_size(frame, given[0]):
         return inline(frame, found, given, {}, node)
-    return inline(frame, of_some, [found, name, *given], {}, node)
+    return inline(frame, ours.of_some, [found, name, *given], {}, node)
 
 
 def _joins(session: Session, items: list[Any]) -> bool:

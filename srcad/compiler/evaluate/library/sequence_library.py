@@ -21,6 +21,8 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    by_arguments,
+    read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.dispatch import HANDLERS, inline
@@ -29,29 +31,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
-from srcad.compiler.evaluate.operations.iterator_library import (
-    batches,
-    chained,
-    compressed,
-    counting,
-    cycled,
-    dropped_while,
-    filtered,
-    first_of,
-    first_or,
-    flattened,
-    grouped,
-    left_out,
-    next_of,
-    next_or,
-    paired,
-    repeating,
-    running,
-    sliced,
-    starred,
-    taken_while,
-    until,
-)
+from srcad.compiler.evaluate.operations import iterator_library as ours
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
@@ -65,7 +45,7 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.paths.abandoned import leave
-from srcad.compiler.evaluate.storage.list_library import accumulated, reduced
+from srcad.compiler.evaluate.storage import list_library as lists
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_size
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.syntax.iterations import (
@@ -78,7 +58,7 @@ from srcad.compiler.evaluate.syntax.raising import as_raised
 
 def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) == 2:
-        return inline(frame, until, args, {}, node)
+        return inline(frame, ours.until, args, {}, node)
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
@@ -95,46 +75,43 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
     if is_user_object(source):
-        return inline(frame, next_or if default else next_of, args, {}, node)
+        return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
     given = node.args[:1] if isinstance(node, ast.Call) else []
     if any(isinstance(item, ast.GeneratorExp) for item in given):
         # Nothing asks it again, so run time may decide where it is left.
-        return inline(frame, first_or if default else first_of, args, {}, node)
+        first = ours.first_or if default else ours.first_of
+        return inline(frame, first, args, {}, node)
     try:
-        return kind_of(source).advanced(frame, source, node)
+        with frame.raises(node, TypeError):
+            return kind_of(source).advanced(frame, source, node)
     except StopIteration:
         if default:
             return default[0]
-        frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
+        _refuse_end(frame, node)
 
 
-def _send(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _send(frame: Frame, stream: streams.Stream, item: Any, node: ast.AST) -> Any:
     try:
-        found = streams.send(*args)
-    except StopIteration as stopped:
-        _refuse_end(frame, stopped, node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
-    leave(frame, args[0], NORMAL)
+        with frame.raises(node, TypeError):
+            found = streams.send(stream, item)
+    except StopIteration:
+        _refuse_end(frame, node)
+    leave(frame, stream, NORMAL)
     return found
 
 
-def _throw(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    stream, raised = args
+def _throw(frame: Frame, stream: streams.Stream, raised: Any, node: ast.AST) -> Any:
     try:
         found = streams.throw(stream, as_raised(frame, raised, node))
-    except StopIteration as stopped:
-        _refuse_end(frame, stopped, node)
+    except StopIteration:
+        _refuse_end(frame, node)
     leave(frame, stream, NORMAL)
     return found
 
 
 def _throw_into(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    frame: Frame, stream: streams.Stream, raised: Any, node: ast.AST
 ) -> bool | None:
-    stream, raised = args
     try:
         streams.throw(stream, as_raised(frame, raised, node))
     except StopIteration:
@@ -147,22 +124,22 @@ def _throw_into(
     return None
 
 
-def _close(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> None:
-    if not streams.close(args[0]):
+def _close(frame: Frame, stream: streams.Stream, node: ast.AST) -> None:
+    if not streams.close(stream):
         message = "RuntimeError: generator ignored GeneratorExit"
         frame.refuse("SRC021", message, node)
 
 
-def _refuse_end(frame: Frame, stopped: StopIteration, node: ast.AST) -> NoReturn:
+def _refuse_end(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
 
 
-HANDLERS[streams.throw] = _throw
-HANDLERS[streams.throw_into] = _throw_into
-HANDLERS[streams.close] = _close
+HANDLERS[streams.throw] = by_arguments(streams.throw, _throw)
+HANDLERS[streams.throw_into] = by_arguments(streams.throw_into, _throw_into)
+HANDLERS[streams.close] = by_arguments(streams.close, _close)
+HANDLERS[streams.send] = by_arguments(streams.send, _send)
 HANDLERS[iter] = _iter
 HANDLERS[next] = _next
-HANDLERS[streams.send] = _send
 
 
 @builtin(functools.reduce)
@@ -170,7 +147,7 @@ def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     function, source, *start = args
     rest = _rest(frame, source, start, node)
     if rest is not None:
-        return inline(frame, reduced, [function, *rest], {}, node)
+        return inline(frame, lists.reduced, [function, *rest], {}, node)
     items = [*start, *sequence_parts(frame, source, node)]
     if not items:
         frame.refuse("SRC021", "TypeError: reduce() of an empty sequence", node)
@@ -214,13 +191,9 @@ def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return Native(lambda frame, *given: _cached(frame, [*given], {}, node))
 
 
-def _cache(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return _cached(frame, args, keywords, node)
-
-
 # Also where nothing that they are given is of run time.
 HANDLERS[functools.lru_cache] = _cached
-HANDLERS[functools.cache] = _cache
+HANDLERS[functools.cache] = _cached
 
 
 @builtin(itertools.accumulate)
@@ -232,11 +205,11 @@ def _accumulate(
     start = [] if initial is None else [initial]
     if kind_of(args[0]).is_lazy:
         called = [args[0], function or operator.add, start]
-        return inline(frame, running, called, {}, node)
+        return inline(frame, ours.running, called, {}, node)
     rest = _rest(frame, args[0], start, node)
     if rest is not None:
         called = [function or operator.add, *rest]
-        totals = inline(frame, accumulated, called, {}, node)
+        totals = inline(frame, lists.accumulated, called, {}, node)
         found = by_position(frame, totals, node)
         return replace(found, once=True, over=(*found.over, ReadAhead((*args, *rest))))
     items = [*start, *sequence_parts(frame, args[0], node)]
@@ -278,18 +251,6 @@ def _whole(frame: Frame, item: Any, node: ast.AST) -> Any:
     return static(frame, as_index(frame, item, node), node)
 
 
-def _unless_long(written_out: Handler, gone_through: Handler) -> Handler:
-    """What goes through arrays and lists of run time as loops do: those of a few
-    elements are written out."""
-
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        runs = [run_time_iteration(frame, item, node) is not None for item in args]
-        chosen = gone_through if any(runs) else written_out
-        return chosen(frame, args, named, node)
-
-    return handler
-
-
 def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     iteration = run_time_iteration(frame, args[0], node)
     assert iteration is not None
@@ -320,8 +281,7 @@ def _read(definition: Any, source: int = 0) -> Handler:
     return handler
 
 
-def _chain(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return inline(frame, chained, args, {}, node)
+_chain = read_as(ours.chained)
 
 
 def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -332,12 +292,19 @@ def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return replace(found, once=True, over=(*found.over, *read))
 
 
-def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
-    """What asks generators for no more than it is asked for itself."""
+def _by_case(function: Any, written_out: Handler) -> Handler:
+    """What asks generators for no more than it is asked for itself, and goes through
+    arrays and lists of run time as loops do: those of a few elements are written
+    out."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        lazy = any(kind_of(item).is_lazy for item in args)
-        return (asked if lazy else written_out)(frame, args, named, node)
+        chosen = written_out
+        if function in _ASKED and any(kind_of(item).is_lazy for item in args):
+            chosen = _ASKED[function]
+        elif function in _GONE_THROUGH:
+            runs = [run_time_iteration(frame, item, node) is not None for item in args]
+            chosen = _GONE_THROUGH[function] if any(runs) else written_out
+        return chosen(frame, args, named, node)
 
     return handler
 
@@ -345,7 +312,7 @@ def _unless_lazy(written_out: Handler, asked: Handler) -> Handler:
 def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     bounds = slice(*(static(frame, item, node) for item in args[1:]))
     parts = [args[0], bounds.start or 0, bounds.stop, bounds.step or 1]
-    return inline(frame, sliced, parts, {}, node)
+    return inline(frame, ours.sliced, parts, {}, node)
 
 
 def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -353,11 +320,13 @@ def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return drawn_together(frame, zipping, args, node)
 
 
-_ASKED = {
+_ASKED: dict[Any, Handler] = {
     itertools.chain: _chain,
     itertools.islice: _sliced,
-    itertools.pairwise: _read(paired),
+    itertools.pairwise: _read(ours.paired),
     itertools.zip_longest: _longest,
+    itertools.starmap: _read(ours.starred, source=1),
+    itertools.chain.from_iterable: _read(ours.flattened),
 }
 _WHOLE: tuple[Any, ...] = (itertools.chain, itertools.product, itertools.zip_longest)
 _OF_THE_FIRST: tuple[Any, ...] = (
@@ -381,20 +350,16 @@ _GONE_THROUGH = {
 }
 for _kind in (*_WHOLE, *_OF_THE_FIRST):
     _handler = _rearranged(_kind, None if _kind in _WHOLE else 1)
-    if _kind in _GONE_THROUGH:
-        _handler = _unless_long(_handler, _GONE_THROUGH[_kind])
-    if _kind in _ASKED:
-        _handler = _unless_lazy(_handler, _ASKED[_kind])
-    builtin(_kind)(_handler)
+    builtin(_kind)(_by_case(_kind, _handler))
 
 
-builtin(itertools.takewhile)(_read(taken_while, source=1))
-builtin(itertools.dropwhile)(_read(dropped_while, source=1))
-builtin(filter)(_read(filtered, source=1))
-builtin(itertools.filterfalse)(_read(left_out, source=1))
-builtin(itertools.compress)(_read(compressed))
+builtin(itertools.takewhile)(_read(ours.taken_while, source=1))
+builtin(itertools.dropwhile)(_read(ours.dropped_while, source=1))
+builtin(filter)(_read(ours.filtered, source=1))
+builtin(itertools.filterfalse)(_read(ours.left_out, source=1))
+builtin(itertools.compress)(_read(ours.compressed))
 if sys.version_info >= (3, 12):
-    builtin(itertools.batched)(_read(batches))
+    builtin(itertools.batched)(_read(ours.batches))
 
 
 def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -403,21 +368,22 @@ def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST)
     return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
 
 
-builtin(itertools.starmap)(_unless_lazy(_starmap, _read(starred, source=1)))
-builtin(itertools.chain.from_iterable)(_unless_lazy(_flattened, _read(flattened)))
+builtin(itertools.starmap)(_by_case(itertools.starmap, _starmap))
+_from_iterable = itertools.chain.from_iterable
+builtin(_from_iterable)(_by_case(_from_iterable, _flattened))
 
 
 def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("object", "times"), args, strict=False)) | keywords
     if "times" not in given:
-        return inline(frame, repeating, [given["object"]], {}, node)
+        return inline(frame, ours.repeating, [given["object"]], {}, node)
     count = _whole(frame, given["times"], node)
     return known_items(frame, [given["object"]] * count, node)
 
 
 def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("start", "step"), args, strict=False)) | keywords
-    return inline(frame, counting, [], {"start": 0, "step": 1} | given, node)
+    return inline(frame, ours.counting, [], {"start": 0, "step": 1} | given, node)
 
 
 def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
@@ -425,7 +391,7 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
         message = "`cycle` of what is gone through once is not supported"
         help = "make a list of it first: `list(...)`"
         frame.refuse("SRC012", message, node, help=help)
-    return inline(frame, cycled, [iterator_of(frame, args[0], node)], {}, node)
+    return inline(frame, ours.cycled, [iterator_of(frame, args[0], node)], {}, node)
 
 
 @builtin(itertools.tee)
@@ -441,7 +407,7 @@ def _tee(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 
 # A group is an iterator, which is gone through where it is met.
-HANDLERS[itertools.groupby] = _read(grouped)
+HANDLERS[itertools.groupby] = _read(ours.grouped)
 # What has no end is never gone through as a whole, known or not.
 HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle

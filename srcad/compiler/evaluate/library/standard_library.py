@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
@@ -40,7 +40,13 @@ from srcad.compiler.evaluate.operations.operators import (
     numeric_aval,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.special import is_user_object
+from srcad.compiler.evaluate.operations.special import (
+    COMPARISONS,
+    PYTHON,
+    UNARY,
+    WORDS,
+    is_user_object,
+)
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.storage.lists import (
@@ -55,41 +61,6 @@ from srcad.compiler.ir.types import array_aval
 
 # ------------------------------------------------------------------------- operator
 
-_BINARY = {
-    operator.add: "add",
-    operator.sub: "subtract",
-    operator.mul: "multiply",
-    operator.truediv: "divide",
-    operator.floordiv: "floor_divide",
-    operator.mod: "remainder",
-    operator.pow: "power",
-    operator.matmul: "matmul",
-    operator.and_: "bitwise_and",
-    operator.or_: "bitwise_or",
-    operator.xor: "bitwise_xor",
-    operator.lshift: "left_shift",
-    operator.rshift: "right_shift",
-    operator.concat: "add",
-}
-_COMPARISONS = {
-    operator.lt: "less",
-    operator.le: "less_equal",
-    operator.gt: "greater",
-    operator.ge: "greater_equal",
-    operator.eq: "equal",
-    operator.ne: "not_equal",
-}
-_UNARY = {
-    operator.neg: "negative",
-    operator.pos: "positive",
-    operator.invert: "invert",
-}
-
-
-def _register(table: Mapping[Any, str], make: Callable[[str], Handler]) -> None:
-    for function, name in table.items():
-        builtin(function)(make(name))
-
 
 def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
     def handler(
@@ -100,16 +71,32 @@ def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
     return handler
 
 
-_register(_BINARY, functools.partial(_operator, apply_binary))
-_register(_COMPARISONS, functools.partial(_operator, compare))
-_register(_UNARY, functools.partial(_operator, apply_unary))
+def _in_place(function: Any, name: str) -> Handler:
+    def handler(
+        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if kind_of(args[0]).is_value:
+            old, value = args
+            return augmented(frame, name, old, value, node)
+        return call_directly(frame, function, args, keywords, node)
+
+    return handler
 
 
-@builtin(operator.abs)
-def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return HANDLERS[abs](frame, args, keywords, node)
+for _name, _function in PYTHON.items():
+    if _name in UNARY:
+        builtin(_function)(_operator(apply_unary, _name))
+    elif _name in COMPARISONS:
+        builtin(_function)(_operator(compare, _name))
+    else:
+        builtin(_function)(_operator(apply_binary, _name))
+        _changing = getattr(operator, f"__i{WORDS[_name][0]}__")
+        builtin(_changing)(_in_place(_changing, _name))
+builtin(operator.concat)(_operator(apply_binary, "add"))
+builtin(operator.iconcat)(_in_place(operator.iconcat, "add"))
 
 
+builtin(operator.abs)(lambda *given: HANDLERS[abs](*given))
 of_arguments(operator.not_, negated)
 of_arguments(operator.getitem, read_item)
 
@@ -119,22 +106,6 @@ def _set_item(frame: Frame, owner: Any, key: Any, item: Any, node: ast.AST) -> N
 
 
 of_arguments(operator.setitem, _set_item)
-
-
-def _in_place(function: Any, name: str) -> None:
-    @builtin(function)
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        if kind_of(args[0]).is_value:
-            old, value = args
-            return augmented(frame, name, old, value, node)
-        return call_directly(frame, function, args, keywords, node)
-
-
-for _binary, _name in list(_BINARY.items()):
-    _word = f"i{_binary.__name__.rstrip('_')}"
-    _in_place(getattr(operator, _word), _name)
 
 
 # ----------------------------------------------------------------------------- math
@@ -174,24 +145,15 @@ def refuse_axes(frame: Frame, aval: Aval, library: str, node: ast.AST) -> None:
         )
 
 
-def _of_numbers(name: str, then: str = "") -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        items = [number(frame, item, node) for item in args]
-        result = emit_elementwise(frame, name, *items)
-        if then:
-            result = emit_elementwise(frame, then, result, hint=name)
-        return result
-
-    return handler
-
-
-def _of_math(function: Any, name: str) -> Handler:
-    """What ``math`` gives, or raises, where a handler waits for that."""
+def _of_numbers(function: Any, name: str, then: str) -> Handler:
+    """What ``math`` gives, or raises, where a handler waits for that: what a primitive
+    gives, as a number of Python's."""
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         items = [number(frame, item, node) for item in args]
         _raise_as_math(frame, function, items, node)
-        return _float(frame, name, *items)
+        result = emit_elementwise(frame, name, *items)
+        return emit_elementwise(frame, then, result, hint=name) if then else result
 
     return handler
 
@@ -206,7 +168,9 @@ def _raise_as_math(
             help = "write it with `**`, which raises as Python has it"
             frame.refuse("SRC012", f"{message} is not supported", node, help=help)
         if function in RAISES:
-            inline(frame, RAISES[function], items, {}, node)
+            error, outside = RAISES[function]
+            found = call(frame, outside, items, {}, node)
+            inline(frame, error, [found], {}, node)
 
 
 def _float(frame: Frame, name: str, *items: Any) -> Any:
@@ -221,10 +185,9 @@ _MATH |= {
     for row in PRIMITIVES.values()
     if row.math and getattr(math, row.math) not in _OWN
 }
-for _function, _name in _MATH.items():
-    builtin(_function)(_of_math(_function, _name))
-_register(_TESTS, _of_numbers)
-_register(_TO_INT, lambda name: _of_numbers(name, "int"))
+for _table, _then in ((_MATH, "float"), (_TO_INT, "int"), (_TESTS, "")):
+    for _function, _name in _table.items():
+        builtin(_function)(_of_numbers(_function, _name, _then))
 
 
 @builtin(math.log)
@@ -299,14 +262,13 @@ def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
     return replaced(frame, args[0], keywords, node)
 
 
-@builtin(dataclasses.is_dataclass)
-def _is_dataclass(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-) -> Any:
-    (item,) = args
+def _is_dataclass(frame: Frame, item: Any, node: ast.AST) -> Any:
     of = kind_of(item)
     asked = of.class_of(item) if of.stands_in else item
-    return call_directly(frame, dataclasses.is_dataclass, [asked], keywords, node)
+    return call_directly(frame, dataclasses.is_dataclass, [asked], {}, node)
+
+
+of_arguments(dataclasses.is_dataclass, _is_dataclass)
 
 
 # ----------------------------------------- objects of classes of the standard library

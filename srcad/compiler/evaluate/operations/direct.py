@@ -14,10 +14,12 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import written
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
+from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.origins import is_function, is_library_class
@@ -59,7 +61,7 @@ def is_record_class(callee: type) -> bool:
 
 
 def call_directly(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Call at compile time, with objects that are known."""
     if by_identity(_OF_THE_CALLER, callee) and not (args and callee in (vars, dir)):
@@ -73,13 +75,7 @@ def call_directly(
     door = frame.session.door
     if is_worldly(callee) or any(map(door.is_iterator, (owner_of(callee), *args))):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
-        frame.refuse(
-            "SRC025",
-            f"`{name}` gives another result at each call",
-            node,
-            label="would be computed once, while compiling",
-            help="compute it outside and pass it as an argument",
-        )
+        refuse_inconstant(frame, name, node)
     if acts(callee):
         name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
         refuse_effect(frame, f"`{name}` does something", node)
@@ -160,7 +156,7 @@ def owner_of(callee: Any) -> Any:
 
 
 def _refuse_users_code(
-    frame: Frame, callee: Any, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> None:
     """Nothing of the user's runs while compiling, unless the user says so."""
     if mark(callee, "__srcad_static__") is True:

@@ -18,6 +18,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.kinds import leaves, rebuilt
 from srcad.compiler.evaluate.objects import is_array
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
@@ -27,23 +28,15 @@ from srcad.compiler.reading.protocol import Automatic
 @contextlib.contextmanager
 def on_arrays(session: Session) -> Iterator[None]:
     """The body of an operator: NumPy on ndarrays, in the dtypes that they have."""
-    outer, session.arrays = session.arrays, True
-    try:
-        with computing_in(session, None):
-            yield
-    finally:
-        session.arrays = outer
+    with setting(session, arrays=True), computing_in(session, None):
+        yield
 
 
 @contextlib.contextmanager
 def computing_in(session: Session, dtype: str | Automatic | None) -> Iterator[None]:
     """Let operators compute in ``dtype`` for a while; None: in their operands'."""
-    outer, session.precision.computing = session.precision.computing, dtype
-    try:
-        with protocol.computing_in(dtype):
-            yield
-    finally:
-        session.precision.computing = outer
+    with setting(session.precision, computing=dtype), protocol.computing_in(dtype):
+        yield
 
 
 def dtype_in(session: Session, cell: Any) -> str | Automatic | None:

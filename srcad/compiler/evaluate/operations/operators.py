@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -18,14 +17,20 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_atom,
     dtype_of_operator,
 )
-from srcad.compiler.evaluate.operations.special import WORDS, special_method
+from srcad.compiler.evaluate.operations.special import (
+    COMPARISONS,
+    NAMES,
+    PYTHON,
+    WORDS,
+    special_method,
+)
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     AnyAval,
     Aval,
 )
-from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
+from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.promotion import (
     PromotionError,
     floating_dtype,
@@ -38,41 +43,10 @@ from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import is_known, size_product, size_sum
 from srcad.compiler.reading.world import users_code, users_comparison
 
-_NAMES: dict[type[ast.AST], str] = {
-    ast.Add: "add",
-    ast.Sub: "subtract",
-    ast.Mult: "multiply",
-    ast.Div: "divide",
-    ast.FloorDiv: "floor_divide",
-    ast.Mod: "remainder",
-    ast.Pow: "power",
-    ast.MatMult: "matmul",
-    ast.BitAnd: "bitwise_and",
-    ast.BitOr: "bitwise_or",
-    ast.BitXor: "bitwise_xor",
-    ast.LShift: "left_shift",
-    ast.RShift: "right_shift",
-    ast.USub: "negative",
-    ast.UAdd: "positive",
-    ast.Invert: "invert",
-    ast.Lt: "less",
-    ast.LtE: "less_equal",
-    ast.Gt: "greater",
-    ast.GtE: "greater_equal",
-    ast.Eq: "equal",
-    ast.NotEq: "not_equal",
-}
-_PYTHON: dict[str, Callable[..., Any]] = {
-    **OPERATORS,
-    "matmul": operator.matmul,
-    "positive": operator.pos,
-    "invert": operator.invert,
-}
-
 
 def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
     """The primitive of an operator, which is not ``not``, ``is`` or ``in``."""
-    return _NAMES[type(node)]
+    return NAMES[type(node)]
 
 
 def asked(op: Operation, left: Any, right: Any) -> Any:
@@ -99,7 +73,7 @@ def _goes_first(op: Operation, left: Any, right: Any) -> bool:
     if all(special_method(op.frame, right, w) is None for w in words):
         return False
     name = f"__{word}__"
-    return op.name in _COMPARISONS or getattr(one, name, None) is not getattr(
+    return op.name in COMPARISONS or getattr(one, name, None) is not getattr(
         other, name
     )
 
@@ -130,10 +104,6 @@ def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> A
     return result
 
 
-_COMPARISONS = (
-    *("less", "less_equal", "greater", "greater_equal"),
-    *("equal", "not_equal"),
-)
 SIGNS = {"negative": "-", "positive": "+", "invert": "~"}
 
 
@@ -203,10 +173,8 @@ def computed(op: Operation, *items: Any) -> Any:
     compared = sets or op.name in ("equal", "not_equal")
     run_by = users_comparison if compared else users_code
     operands(op.frame, items, op.node, 0 if joined else 4, run_by)
-    try:
-        result = _PYTHON[op.name](*items)
-    except Exception as error:
-        op.frame.refuse("SRC021", f"{type(error).__name__}: {error}", op.node)
+    with op.frame.raises(op.node, Exception):
+        result = PYTHON[op.name](*items)
     return op.frame.session.own(result)
 
 

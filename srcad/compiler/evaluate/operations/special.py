@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -21,29 +22,40 @@ from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.reading.structures import is_part
 from srcad.compiler.reading.world import users_function_of
 
-# How a class defines an operator, and the same where it stands on the right.
-WORDS = {
-    "add": ("add", "radd"),
-    "subtract": ("sub", "rsub"),
-    "multiply": ("mul", "rmul"),
-    "divide": ("truediv", "rtruediv"),
-    "floor_divide": ("floordiv", "rfloordiv"),
-    "remainder": ("mod", "rmod"),
-    "power": ("pow", "rpow"),
-    "matmul": ("matmul", "rmatmul"),
-    "bitwise_and": ("and", "rand"),
-    "bitwise_or": ("or", "ror"),
-    "bitwise_xor": ("xor", "rxor"),
-    "left_shift": ("lshift", "rlshift"),
-    "right_shift": ("rshift", "rrshift"),
-    "less": ("lt", "gt"),
-    "less_equal": ("le", "ge"),
-    "greater": ("gt", "lt"),
-    "greater_equal": ("ge", "le"),
-    "equal": ("eq", "eq"),
-    "not_equal": ("ne", "ne"),
+# Of each operator its primitive, how a class defines it, and the same where it stands
+# on the right.
+_OPERATORS: dict[type[ast.AST], tuple[str, str, str]] = {
+    ast.Add: ("add", "add", "radd"),
+    ast.Sub: ("subtract", "sub", "rsub"),
+    ast.Mult: ("multiply", "mul", "rmul"),
+    ast.Div: ("divide", "truediv", "rtruediv"),
+    ast.FloorDiv: ("floor_divide", "floordiv", "rfloordiv"),
+    ast.Mod: ("remainder", "mod", "rmod"),
+    ast.Pow: ("power", "pow", "rpow"),
+    ast.MatMult: ("matmul", "matmul", "rmatmul"),
+    ast.BitAnd: ("bitwise_and", "and", "rand"),
+    ast.BitOr: ("bitwise_or", "or", "ror"),
+    ast.BitXor: ("bitwise_xor", "xor", "rxor"),
+    ast.LShift: ("left_shift", "lshift", "rlshift"),
+    ast.RShift: ("right_shift", "rshift", "rrshift"),
+    ast.Lt: ("less", "lt", "gt"),
+    ast.LtE: ("less_equal", "le", "ge"),
+    ast.Gt: ("greater", "gt", "lt"),
+    ast.GtE: ("greater_equal", "ge", "le"),
+    ast.Eq: ("equal", "eq", "eq"),
+    ast.NotEq: ("not_equal", "ne", "ne"),
+    ast.USub: ("negative", "neg", ""),
+    ast.UAdd: ("positive", "pos", ""),
+    ast.Invert: ("invert", "invert", ""),
 }
-UNARY = {"negative": "neg", "invert": "invert", "positive": "pos"}
+NAMES = {kind: name for kind, (name, *_) in _OPERATORS.items()}
+WORDS = {name: (word, right) for name, word, right in _OPERATORS.values() if right}
+UNARY = {name: word for name, word, right in _OPERATORS.values() if not right}
+COMPARISONS = [NAMES[kind] for kind in _OPERATORS if issubclass(kind, ast.cmpop)]
+# The function of Python that an operator is.
+PYTHON: dict[str, Any] = {
+    name: getattr(operator, f"__{word}__") for name, word, _ in _OPERATORS.values()
+}
 
 
 def special_method(frame: Frame, item: Any, word: str) -> Any:

@@ -60,13 +60,11 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
 
 def python_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]`` as Python gives it, where both are known."""
-    try:
+    with frame.raises(node, LookupError, TypeError):
         key = _known_key(frame, owner, key, node)
         if not kind_of(owner).has_keys:
             key = static(frame, as_index(frame, key, node), node)
         return frame.session.door.item(owner, key)
-    except (LookupError, TypeError) as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 def _known_key(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
@@ -196,12 +194,10 @@ def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
     change(frame, owner, node, resizes=resizes, unknown=unknown)
     key = _known_key(frame, owner, key, node)
-    try:
+    with frame.raises(node, LookupError, TypeError, ValueError):
         if operator is not None:
             item = augmented(frame, operator, old, item, node)
         owner[key] = item
-    except (LookupError, TypeError, ValueError) as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
@@ -218,10 +214,8 @@ def delete_known(frame: Frame, owner: Any, key: Any, node: ast.AST) -> None:
     change(
         frame, owner, node, resizes=True, unknown=_is_unknown(frame, owner, key, node)
     )
-    try:
+    with frame.raises(node, LookupError, TypeError):
         del owner[_known_key(frame, owner, key, node)]
-    except (LookupError, TypeError) as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
 def write_array(
@@ -260,12 +254,8 @@ def write_array(
         session.write(box, value)
         return
     new = session.builder.emit("setitem", box.value, value, *args, index=index)
-    new.hint, new.named = _name_of(box.value), True
+    new.hint, new.named = box.value.hint, True
     session.write(box, new)
-
-
-def _name_of(atom: Atom) -> str:
-    return atom.hint
 
 
 def check_fits(

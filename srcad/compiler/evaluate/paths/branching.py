@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import kind_of
@@ -15,17 +15,20 @@ from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.paths.sides import run_side
 
+R = TypeVar("R")
+
 
 def branch_value(
     frame: Frame,
     condition: Box,
-    then: Callable[[], Any],
-    orelse: Callable[[], Any],
+    then: Callable[[], R],
+    orelse: Callable[[], R],
     node: ast.AST,
-) -> Any:
+) -> R:
     """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
     sides = run_side(frame, then), run_side(frame, orelse)
-    return frame.agreed(merge(frame, condition.value, *sides, node), node)
+    found: R = frame.agreed(merge(frame, condition.value, *sides, node), node)
+    return found
 
 
 def knowing(

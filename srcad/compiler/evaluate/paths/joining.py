@@ -193,9 +193,7 @@ class Join:
         key = (side, id(items))
         if key not in self.promoted:
             session = self.frame.session
-            builder = session.builder.inner()
-            builder.ops = self.sides[side].ops
-            with session.building(builder):
+            with session.extending(self.sides[side].ops):
                 atoms = functools.partial(self._atom, side)
                 made = list_from(self.frame, items, like, self.node, atoms)
             self.promoted[key] = items, made
@@ -252,9 +250,7 @@ class Join:
             return atom
         wanted = without_none(aval)
         session = self.frame.session
-        builder = session.builder.inner()
-        builder.ops = self.sides[side].ops
-        with session.building(builder):
+        with session.extending(self.sides[side].ops) as builder:
             return builder.cast(atom, wanted.dtype, wanted.weak)
 
     def _atom(self, side: int, item: Any) -> Atom:
@@ -266,9 +262,7 @@ class Join:
             return self._value(side, item)
         if is_parameter(item):
             return session.atom(item)
-        builder = session.builder.inner()
-        builder.ops = self.sides[side].ops
-        with session.building(builder):
+        with session.extending(self.sides[side].ops) as builder:
             atom = session.atom(item)
             if isinstance(item, np.generic) and atom.aval.weak:
                 # Nobody sees what it was, but by its class.
@@ -284,9 +278,7 @@ class Join:
         if now is view.seen:
             return box.own
         session = self.frame.session
-        builder = session.builder.inner()
-        builder.ops = done.ops
-        with session.building(builder):
+        with session.extending(done.ops):
             return view.derive(now)
 
     def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
@@ -321,9 +313,8 @@ def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) 
 
 
 def inner_block(session: Session, ops: list[Operation]) -> Block:
-    builder = session.builder.inner()
-    builder.ops = ops
-    return builder.block((), ())
+    with session.extending(ops) as builder:
+        return builder.block((), ())
 
 
 def deleted_names(node: ast.AST) -> set[str]:

@@ -127,7 +127,9 @@ class _Flags:
                 continue
             atom = self.session.atom(flag)
             self.places[id(flow), name] = self._carry(atom, Lit(False), word or name)
-            self.stop = atom if self.stop is None else self._either(self.stop, atom)
+            if self.stop is not None:
+                atom = self.builder.emit("logical_or", self.stop, atom)
+            self.stop = atom
         if flow.done is not False and not conflict_of(flow.value):
             words = leaf_names(flow.value, word) if word else itertools.repeat("out")
             parts = [
@@ -140,9 +142,6 @@ class _Flags:
             self._carry_flow(flow.outer, word)
         for _, raised in flow.caught:
             self._carry_flow(raised, RAISED)
-
-    def _either(self, first: Atom, second: Atom) -> Atom:
-        return self.builder.emit("logical_or", first, second)
 
     def _carry(self, end: Atom, start: Atom, hint: str) -> Value:
         aval = without_size(end.aval)

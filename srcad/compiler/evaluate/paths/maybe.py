@@ -99,17 +99,15 @@ def aligned(first: Any, second: Any) -> tuple[Any, Any] | None:
     if not any(item is None or is_maybe(item) for item in (first, second)):
         return None
     forms = [structure_of(item) for item in (first, second) if item is not None]
-    if None in map(_kind, forms) or not same_structure(forms[0], forms[-1]):
+    if any(form is None for form in forms):
+        return None
+    if not same_structure(forms[0], forms[-1]):
         return None
     empty = nothing(forms[0]).item
     one, other = (
         empty if item is None else structure_of(item) for item in (first, second)
     )
     return one, other
-
-
-def _kind(form: Any) -> Any:
-    return None if form is None else type(form)
 
 
 def as_maybe(structure: Any, now: Any) -> Any:

@@ -10,13 +10,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
-from srcad.compiler.evaluate.paths.sides import run_side
-from srcad.compiler.evaluate.printing import Template, emit_effect
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import Unreachable
 
 ALWAYS = "is reached, whatever the inputs are"
@@ -25,8 +25,8 @@ ALWAYS = "is reached, whatever the inputs are"
 def emit_raise(
     frame: Frame,
     kind: type[BaseException],
-    args: list[Any],
-    keywords: dict[str, Any],
+    args: Args,
+    keywords: Keywords,
     node: ast.AST,
     suffix: str = "",
 ) -> NoReturn:
@@ -41,7 +41,7 @@ def emit_raise(
 
     called = f"{name}({', '.join(words)})" if words else name
     statement = f"raise {called}{suffix}"
-    emit_effect(frame, statement, template.atoms, template.imports, run, kind)
+    template.append(statement, function=run, raises=kind)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, ALWAYS)
     raise Unreachable(refuse=refuse)
 
@@ -50,9 +50,11 @@ def raise_where(
     frame: Frame, condition: Box, kind: type[Exception], message: str, node: ast.AST
 ) -> None:
     """Append a ``raise`` for where a run-time condition holds."""
-    failed = run_side(frame, lambda: emit_raise(frame, kind, [message], {}, node))
-    holds = run_side(frame, lambda: None)
-    merge(frame, condition.value, failed, holds, node)
+
+    def fail() -> None:
+        emit_raise(frame, kind, [message], {}, node)
+
+    branch_value(frame, condition, fail, lambda: None, node)
 
 
 def exception_name(

@@ -16,7 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, merged
-from srcad.compiler.evaluate.ast_queries import leaves_always, yields
+from srcad.compiler.evaluate.ast_queries import (
+    DEFINITIONS,
+    binds,
+    leaves_always,
+    own_parts,
+    yields,
+)
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame
@@ -119,29 +125,14 @@ def _lose_attribute(frame: Frame, node: ast.Attribute, error: CompileError) -> N
 
 def _parts(node: ast.AST) -> Iterator[ast.AST]:
     """The node and what is in it, but not what is in a definition."""
-    yield node
-    if isinstance(node, _DEFINITIONS):
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _parts(child)
-
-
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    return own_parts(ast.Tuple([node]))  # type: ignore[list-item]
 
 
 def _bound(node: ast.AST) -> list[str]:
     match node:
-        case ast.Name(name, ast.Store() | ast.Del()):
-            return [name]
-        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
-            return [name]
-        case ast.Import(names) | ast.ImportFrom(_, names):
-            return [(alias.asname or alias.name).split(".")[0] for alias in names]
         case ast.Global(names) | ast.Nonlocal(names):
             return names
-        case ast.MatchAs(_, name) | ast.MatchStar(name) | ast.ExceptHandler(_, name):
-            return [name] if name else []
-    return []
+    return binds(node)
 
 
 def _changed(node: ast.AST) -> str:
@@ -160,7 +151,7 @@ def _changed(node: ast.AST) -> str:
 def _examine(frame: Frame, node: ast.stmt) -> None:
     """Look for errors in the bodies of a compound statement that was refused."""
     session = frame.session
-    if isinstance(node, _DEFINITIONS) or node in session.examined:
+    if isinstance(node, DEFINITIONS) or node in session.examined:
         return
     if getattr(node, "handlers", None):
         return  # What raises in it may be what it is there for.

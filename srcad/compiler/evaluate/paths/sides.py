@@ -93,19 +93,18 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     session = frame.session
     before, mark, born = dict(frame.names), len(session.journal), session.serial
     origin = session.builder.origin
-    session.depth += 1
-    session.control.append(frame)
     outcome: Any = None
     end: Unreachable | None = None
     try:
-        with session.building(session.builder.inner()) as builder:
+        with (
+            session.under_condition(frame),
+            session.building(session.builder.inner()) as builder,
+        ):
             outcome = action()
             check_side(session, mark)
     except Unreachable as unreachable:
         end = unreachable
     finally:
-        session.depth -= 1
-        session.control.pop()
         facts, after = session.facts_since(mark), dict(frame.names)
         changed = session.undo(mark, born)
         frame.names = before

@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.paths.plans import (
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.lists import (
@@ -156,12 +157,13 @@ def try_body(
     context = Context(frame, carried, {}, after, silent, node)
     params, starts, keys, structures = _enter(frame, plan, context)
     index = Value(INT, "i") if iteration is not None else None
-    outer, frame.loop = frame.loop, context
-    oldest, session.oldest = session.oldest, born
-    session.depth += 1
-    session.control.append(frame)
     try:
-        with session.building(builder):
+        with (
+            setting(frame, loop=context),
+            setting(session, oldest=born),
+            session.under_condition(frame),
+            session.building(builder),
+        ):
             adopt(session, list(structures.values()))
             link_carries(session, plan, structures)
             fill_carries(frame, structures)
@@ -180,11 +182,8 @@ def try_body(
             ended = EndedIteration(session, plan, mark, began, structures, after_body)
             facts = list(ended.facts())
     finally:
-        session.depth -= 1
-        session.control.pop()
         changed = session.undo(mark, born)
-        frame.loop, frame.names = outer, names
-        session.oldest = oldest
+        frame.names = names
         session.builder.origin = origin
     changed = _older(changed, born)
     return Trial(

@@ -34,12 +34,14 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
 from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
 from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import as_raised
@@ -313,9 +315,7 @@ def _by_flag(
         return actions[place]()
     mine = emit_elementwise(frame, "equal", flag, place + 1)
     others = partial(_by_flag, frame, node, flag, actions, place + 1)
-    sides = run_side(frame, actions[place]), run_side(frame, others)
-    flow: Flow = merge(frame, mine.value, *sides, node)
-    return flow
+    return branch_value(frame, mine, actions[place], others, node)
 
 
 def _unsure(key: str) -> Conflict:
@@ -344,11 +344,8 @@ def handled(
         again = CompileError(Diagnostic("SRC011", message, span, help=help))
     else:
         again = as_raised(frame, raised, handler)
-    handlers.handling.append(again)
-    try:
+    with setting(handlers, handling=[*handlers.handling, again]):
         flow = execute(frame, handler.body)
-    finally:
-        handlers.handling.pop()
     if handler.name is not None:
         frame.assign(handler.name, MISSING)
     if not rest:

@@ -289,10 +289,8 @@ def contains(frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         return result
     found = users_comparison(item) or users_comparison(items)
     refuse_comparison(frame, found, node)
-    try:
+    with frame.raises(node, TypeError):
         return static(frame, item, node) in static(frame, items, node)
-    except TypeError as error:
-        frame.refuse("SRC021", f"TypeError: {error}", node)
 
 
 def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> Any:

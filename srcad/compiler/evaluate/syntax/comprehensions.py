@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operations.sequences import (
     known_items,
     sequence_parts,
 )
+from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
@@ -75,16 +76,14 @@ def _set(frame: Frame, node: ast.SetComp) -> Any:
 
 def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:
     """What a dict or a set is made of, one by one."""
-    source, session = _source(frame, node.generators), frame.session
-    mark, count = len(session.journal), len(session.builder.ops)
-    listed = _as_generator(node)
+    source, listed = _source(frame, node.generators), _as_generator(node)
+    start = Snapshot(frame)
     try:
-        with session.tentatively(), _own_names(frame, node) as inner:
+        with frame.session.tentatively(), _own_names(frame, node) as inner:
             rounds = _rounds(inner, node.generators, source, decided=True)
             return [evaluate(inner, listed.elt) for _ in rounds]
     except _DecidedAtRunTime:
-        session.undo(mark)
-        del session.builder.ops[count:]
+        start.back()
     items = collected(frame, _generator(frame, listed, source), node)
     return sequence_parts(frame, items, node)
 
@@ -158,9 +157,7 @@ def _at_once(
 ) -> Any:
     """All elements now: what ``listed`` makes of those that are known one by one, or a
     list of run time."""
-    session = frame.session
-    mark, count = len(session.journal), len(session.builder.ops)
-    known = dict(frame.names)
+    session, start = frame.session, Snapshot(frame)
     try:
         if _is_of_run_time(frame, node, source):
             with session.tentatively():
@@ -169,9 +166,7 @@ def _at_once(
             rounds = _rounds(inner, node.generators, source)
             return listed(inner, [evaluate(inner, node.elt) for _ in rounds])
     except _DecidedAtRunTime:
-        session.undo(mark)
-        frame.names = known
-        del session.builder.ops[count:]
+        start.back()
     return collected(frame, _generator(frame, node, source), node)
 
 

@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.handlers import (
     kinds_caught,
@@ -216,12 +217,9 @@ def _is_false(value: ast.expr) -> bool:
 
 def _kept(frame: Frame, words: str, action: Callable[[], Flow]) -> Flow:
     """Do something, and what it is resumed with, in a context that is printed."""
-    contexts = frame.session.contexts
-    contexts.append(words)
-    try:
+    session = frame.session
+    with setting(session, contexts=[*session.contexts, words]):
         flow = action()
-    finally:
-        contexts.pop()
     return flow.within(functools.partial(_kept, frame, words))
 
 

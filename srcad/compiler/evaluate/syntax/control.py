@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.exits import exit_here, only_ends_loop
-from srcad.compiler.evaluate.paths.joining import merge
-from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 
 if TYPE_CHECKING:
@@ -75,9 +74,7 @@ def branch(
     test = node.test if isinstance(node, ast.If) else None
     held = knowing(frame, test, True, lambda: execute(frame, body))
     failed = knowing(frame, test, False, lambda: execute(frame, orelse))
-    then = run_side(frame, held)
-    other = run_side(frame, failed)
-    return merge(frame, condition.value, then, other, node), consumed
+    return branch_value(frame, condition, held, failed, node), consumed
 
 
 def guarded_rest(frame: Frame, flow: Flow, rest: list[ast.stmt]) -> Flow:
@@ -117,11 +114,8 @@ def guarded(
     known = flow.left
     if ended:
         known = replace(known, stop=False)
-
-    then = run_side(frame, lambda: known)
-    other = run_side(frame, lambda: going_on(frame, flow, action))
-    joined_flow: Flow = merge(frame, left.value, then, other, node)
-    return joined_flow
+    otherwise = functools.partial(going_on, frame, flow, action)
+    return branch_value(frame, left, lambda: known, otherwise, node)
 
 
 def where_bound(boxes: list[Box], action: Callable[[], Flow]) -> Flow:

@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.paths.abandoned import is_read_again, leave
 from srcad.compiler.evaluate.paths.exits import ends_with
 from srcad.compiler.evaluate.paths.trials import Context
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.streams import Stream
@@ -125,13 +126,11 @@ def _in_place(frame: Frame, item: Any, top: bool) -> Flow:
     other: Frame = consumer.frame
     if _may_be_written_out(frame.stream, consumer):
         raise NeedsStatic("a generator is read again where it is left")
-    loop, origin = other.loop, session.builder.origin
-    statement = other.statement
-    other.loop = _seen_by_consumer(frame) if top else None
+    origin, loop = session.builder.origin, _seen_by_consumer(frame) if top else None
     try:
-        flow = consumer.take(item, top).after_skip
+        with setting(other, loop=loop, statement=other.statement):
+            flow = consumer.take(item, top).after_skip
     finally:
-        other.loop, other.statement = loop, statement
         if not frame.source.library:
             session.builder.origin = origin
     if flow.resume is not None:

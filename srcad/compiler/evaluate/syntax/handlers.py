@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Watch
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.syntax.attempts import HalfKnown, attempted
 from srcad.compiler.evaluate.syntax.control import guarded_rest
@@ -51,23 +52,22 @@ def _try(
     drops = any(any(nodes(one, *_LEAVING)) for one in node.finalbody)
 
     def guarded(action: Callable[[], Flow]) -> Flow:
-        recovering = session.recovering
-        session.recovering = recovering and not drops
+        recovering = session.recovering and not drops
         try:
-            return action().within(guarded)
+            with setting(session, recovering=recovering):
+                return action().within(guarded)
         except Unreachable:
             _refuse(frame, node)
         except CompileError as error:
             if session.handlers.raised_in(error, session.depth) is not None:
-                last = execute(frame, node.finalbody)
+                with setting(session, recovering=recovering):
+                    last = execute(frame, node.finalbody)
                 if last.always_leaves and last.resume is None:
                     left.append(last)  # and nothing is raised any more
                     return last
                 if not last.never_leaves:
                     _refuse(frame, node)
             raise
-        finally:
-            session.recovering = recovering
 
     def at_last(end: Flow) -> Flow:
         if any(end is one for one in left):
@@ -151,19 +151,18 @@ def _decided(
     what follows it."""
     session = frame.session
     mark = len(session.builder.ops)
-    recovering = session.recovering
-    session.recovering = recovering and not node.handlers
+    recovering = session.recovering and not node.handlers
     kinds = kinds_of(handlers)
     # What has but a `finally` is no barrier to what goes on in handlers around.
     owner = frame if handlers else None
     try:
         with (
+            setting(session, recovering=recovering),
             session.handlers.awaiting(owner, kinds),
             session.handlers.deciding_on(kinds, session.depth),
         ):
             flow = body()
     except CompileError as error:
-        session.recovering = recovering
         raised = session.handlers.raised_in(error, session.depth)
         handler = handler_of(handlers, raised)
         if raised is None or handler is None:
@@ -174,8 +173,6 @@ def _decided(
         if node.handlers:
             raise _Undecided from None
         raise
-    finally:
-        session.recovering = recovering
     ops = session.builder.ops[mark:] if node.handlers else []
     if any(is_unclear(kinds, op) for op in ops):
         _refuse(frame, node)
@@ -253,14 +250,11 @@ def _handle(
 ) -> Flow:
     if handler.name is not None:
         frame.assign(handler.name, raised)
-    handling = frame.session.handlers.handling
+    handlers = frame.session.handlers
 
     def handled(action: Callable[[], Flow]) -> Flow:
-        handling.append(error)
-        try:
+        with setting(handlers, handling=[*handlers.handling, error]):
             return action().within(handled)
-        finally:
-            handling.pop()
 
     def unbound(end: Flow) -> Flow:
         if handler.name is not None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import (
@@ -53,9 +54,7 @@ from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
 
 
-def _range(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _range(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``range`` is kept symbolic, so that a loop over it stays a loop."""
     args = [as_index(frame, end, node) for end in args]
     if not has_box(args):
@@ -172,9 +171,7 @@ def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     return Iteration(lambda: len(items), known, over=(item,))
 
 
-def _enumerate(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _enumerate(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     item = iterator_of(frame, args[0], node)
     start = args[1] if len(args) > 1 else keywords.get("start", 0)
     if kind_of(item).is_lazy:
@@ -202,7 +199,7 @@ def _known(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any] | None:
     return known_elements(frame, item, node)
 
 
-def _zip(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
+def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     strict = bool(keywords.get("strict", False))
     args = [iterator_of(frame, arg, node) for arg in args]
     streams = [k for k, arg in enumerate(args) if kind_of(arg).is_lazy]
@@ -330,10 +327,7 @@ def _same_length(first: Any, second: Any) -> bool:
     return size_of(first) is not None and size_of(first) == size_of(second)
 
 
-def _reversed(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    (item,) = args
+def _reversed(frame: Frame, item: Any, node: ast.AST) -> Any:
     refuse_iterator(frame, item, "is not reversible", node)
     found = call_special(frame, item, "reversed", [], node)
     if found is not NotImplemented:
@@ -401,7 +395,7 @@ def _is_set(item: Any) -> bool:
 
 HANDLERS[enumerate] = _enumerate
 HANDLERS[zip] = _zip
-HANDLERS[reversed] = _reversed
+HANDLERS[reversed] = by_arguments(reversed, _reversed)
 
 
 def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -30,9 +30,9 @@ from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.paths.joining import merge
-from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
 from srcad.compiler.evaluate.syntax.control import followed, going_on, where_bound
@@ -110,10 +110,8 @@ class _Sides:
         handle = partial(where_bound, bound, action)
         if raised.done is True:
             return handle()
-        then = run_side(frame, handle)
-        other = run_side(frame, lambda: going_on(frame, flow, further))
-        joined: Flow = merge(frame, raised.done.value, then, other, self.node)
-        return joined
+        otherwise = partial(going_on, frame, flow, further)
+        return branch_value(frame, raised.done, handle, otherwise, self.node)
 
 
 def protected(
@@ -147,7 +145,10 @@ def protected(
     if is_block or not any(is_risky(kinds, op) for op in start.added):
         return flow, consumed
     start.back()
-    alone = partial(_first, action)
+
+    def alone() -> Flow:
+        return action()[0]
+
     attempt = partial(attempted_alone, frame, node, handlers, alone, _left)
     kept = kept_call(node)
     if kept is not None:
@@ -186,17 +187,15 @@ def _escaped(
     that."""
     session, start = frame.session, Snapshot(frame)
     kinds, escape = kinds_of(handlers), Escape(node.value, handlers, session.builder)
-    around, session.handlers.escape = session.handlers.escape, escape
     try:
         with (
+            setting(session.handlers, escape=escape),
             session.attempting(decides=True),
             session.handlers.deciding_on(kinds, session.depth),
         ):
             action()
     except CompileError:
         return None
-    finally:
-        session.handlers.escape = around
     ended = len(session.builder.ops), len(session.journal)
     risky = any(is_risky(kinds, op) or is_unclear(kinds, op) for op in start.added)
     if escape.calls != 1 or escape.ended != ended or risky:
@@ -227,7 +226,3 @@ def _raises_first(
 
 def _left(handler: ast.ExceptHandler, raised: Any) -> Flow:
     return Flow(caught=((handler, Flow(done=True, value=raised)),))
-
-
-def _first(action: Callable[[], tuple[Flow, bool]]) -> Flow:
-    return action()[0]

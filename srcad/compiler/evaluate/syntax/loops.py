@@ -29,14 +29,14 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import iterator_of
 from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.exits import exit_here
 from srcad.compiler.evaluate.paths.fixpoint import widen, widen_names
-from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
-from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
@@ -136,11 +136,8 @@ def _first_apart(frame: Frame, node: ast.While, widens: WidensOnce, apart: int) 
 
 def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
     """An iteration that is written out."""
-    outer, frame.loop = frame.loop, None
-    try:
+    with setting(frame, loop=None):
         return iteration().after_skip
-    finally:
-        frame.loop = outer
 
 
 def _written_out_while(
@@ -180,9 +177,7 @@ def _written_out_if(
         flow = execute(frame, node.body).after_skip
         return followed(frame, flow, rest, node)
 
-    then = run_side(frame, others)
-    flow: Flow = merge(frame, test.value, then, run_side(frame, lambda: NORMAL), node)
-    return flow
+    return branch_value(frame, test, others, lambda: NORMAL, node)
 
 
 class _NeverRuns(Exception):
@@ -310,10 +305,7 @@ def _unrolled_while(
         return followed(frame, flow, following, node)
 
     there = emit_elementwise(frame, "greater", iteration.length, place)
-    then = run_side(frame, rest)
-    other = run_side(frame, lambda: NORMAL)
-    flow: Flow = merge(frame, there.value, then, other, node)
-    return flow
+    return branch_value(frame, there, rest, lambda: NORMAL, node)
 
 
 def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeLoop:
@@ -333,8 +325,7 @@ def _unrolled(
     frame: Frame, node: ast.AST, items: Sequence[Any], take: Take, start: int = 0
 ) -> Flow:
     """A loop over what is known at compile time, written out from ``start`` on."""
-    outer, frame.loop = frame.loop, None
-    try:
+    with setting(frame, loop=None):
         while start < len(items):
             flow = take(items[start], False).after_skip
             start += 1
@@ -345,8 +336,6 @@ def _unrolled(
                     return flow
                 rest = functools.partial(_unrolled, frame, node, items, take, start)
                 return followed(frame, flow, rest, node)
-    finally:
-        frame.loop = outer
     return NORMAL
 
 

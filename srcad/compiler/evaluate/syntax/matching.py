@@ -238,9 +238,6 @@ def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) ->
     elif pattern.patterns:
         names[:0] = kind.__match_args__[: len(pattern.patterns)]
         patterns[:0] = pattern.patterns
-    parts = [_attribute(frame, item, name, pattern) if name else item for name in names]
+    place = pattern.cls
+    parts = [attribute(frame, item, name, place) if name else item for name in names]
     return both(frame, there, _all(frame, patterns, parts, bound))
-
-
-def _attribute(frame: Frame, item: Any, name: str, pattern: ast.MatchClass) -> Any:
-    return attribute(frame, item, name, pattern.cls)

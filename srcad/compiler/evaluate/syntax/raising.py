@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.paths.branching import note_none
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.raises import ALWAYS, emit_raise
 from srcad.compiler.evaluate.paths.sides import run_side
-from srcad.compiler.evaluate.printing import Template, emit_effect
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.reading.records import is_made
@@ -188,5 +188,4 @@ def _runtime_assert(frame: Frame, condition: Box, node: ast.Assert) -> None:
     def run(*values: Any) -> None:
         assert values[0]
 
-    raises = AssertionError
-    emit_effect(frame, f"assert {words}", template.atoms, template.imports, run, raises)
+    template.append(f"assert {words}", function=run, raises=AssertionError)

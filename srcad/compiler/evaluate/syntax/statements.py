@@ -133,10 +133,7 @@ def _delete(frame: Frame, target: ast.expr) -> None:
 @statement(ast.Nonlocal)
 def _nonlocal(frame: Frame, node: ast.Nonlocal) -> None:
     for name in node.names:
-        owner = frame.parent
-        while owner is not None and not owner.binds(name):
-            owner = owner.parent
-        if owner is None:
+        if frame.parent is None or frame.parent.binder(name) is None:
             refuse_effect(frame, f"`{name}` would be written in a function", node)
     for name in node.names:
         if name not in frame.borrowed:
@@ -166,10 +163,8 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
     known = ("__name__", "__package__", "__spec__")
     space = {name: frame.globals.get(name) for name in known}
     code = compile(ast.Module([node], []), "<import>", "exec")
-    try:
+    with frame.raises(node, Exception):
         exec(code, space)
-    except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
     read = functools.partial(imported, frame.session.door)
     for alias in node.names:
         top = alias.name.split(".")[0]
@@ -207,7 +202,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
         case ast.Subscript():
             write_item(frame, place_of_item(frame, target), item, target)
         case ast.Attribute():
-            _assign_attribute(frame, target, item)
+            _write_attribute(frame, evaluate(frame, target.value), target, item)
         case _:
             frame.refuse("SRC011", "this assignment target is not supported", target)
 
@@ -222,14 +217,10 @@ def propose_name(frame: Frame, item: Any, name: str) -> None:
         value.call(hint, named=False)
 
 
-def _assign_attribute(frame: Frame, target: ast.Attribute, item: Any) -> None:
-    """``self.parameter = value``."""
-    _write_attribute(frame, evaluate(frame, target.value), target, item)
-
-
 def _write_attribute(
     frame: Frame, owner: Any, target: ast.Attribute, item: Any
 ) -> None:
+    """``self.parameter = value``."""
     old = held_under(owner, target.attr)
     if is_parameter(old):
         assign_parameter(frame, old, item, target)

@@ -97,14 +97,22 @@ def separated(node: ast.stmt) -> tuple[ast.stmt, ...]:
     inner = value.value if alone else value
     if inner is None or not yields(inner):
         return (node,)
-    parts = _Parts(node)
+    return _apart(_Parts(node), inner, field, value if alone else None)
+
+
+def _apart(
+    parts: _Parts, inner: ast.expr, field: str, around: ast.expr | None = None
+) -> tuple[ast.stmt, ...]:
+    """What a statement stands for, which has ``inner`` in a field, or is that
+    ``around`` it; the statement itself where it cannot be taken apart."""
+    node: Any = parts.node
     try:
         bound = parts.target(node.target) if isinstance(node, ast.AugAssign) else []
-        inner = parts.rest(inner)
+        rest = parts.rest(inner)
     except _Inseparable:
         return (node,)
-    made = _with(node, field, _with(value, "value", inner) if alone else inner)
-    return (*parts.before, *bound, made)
+    whole = rest if around is None else _with(around, "value", rest)
+    return (*parts.before, *bound, _with(node, field, whole))
 
 
 def kept_call(node: ast.stmt) -> Keep | None:
@@ -119,22 +127,11 @@ def kept_call(node: ast.stmt) -> Keep | None:
 def calls_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
     """The statements that a simple statement stands for whose calls are statements of
     their own: itself, if it has none, or they cannot be."""
-    match node:
-        case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
-            value = node.value
-        case ast.Return():
-            value = node.value
-        case _:
-            return (node,)
+    field, _ = _expression_of(node)
+    value: ast.expr | None = getattr(node, field) if field == "value" else None
     if value is None or not calls(value):
         return (node,)
-    parts = _Calls(node)
-    try:
-        bound = parts.target(node.target) if isinstance(node, ast.AugAssign) else []
-        rest = parts.rest(value)
-    except _Inseparable:
-        return (node,)
-    return (*parts.before, *bound, _with(node, "value", rest))
+    return _apart(_Calls(node), value, field)
 
 
 def _with_test_inside(node: ast.While) -> ast.While:

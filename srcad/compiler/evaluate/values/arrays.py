@@ -18,7 +18,6 @@ from srcad.compiler.evaluate.kinds import (
     Kind,
     is_marked,
     kind,
-    kind_of,
     kind_of_box,
     kind_where,
 )
@@ -88,8 +87,7 @@ class Array(Elements):
         known = PYTHON_CLASSES.get(item.aval.dtype) if item.aval.weak else None
         return known or np.ndarray
 
-    def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        return is_of_class(frame, item, classes, node)
+    is_a = staticmethod(is_of_class)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if all(dim == 1 for dim in item.aval.shape):
@@ -151,14 +149,6 @@ class ValueOrNone(OrNone, Value):
                 "this may be None", label="is compared element by element"
             )
         return super().operand(op, item, beside)
-
-    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        def there() -> Any:
-            one = present(frame.session, item)
-            return kind_of(one).copied(frame, one, inner, node)
-
-        missing = is_none(frame.session, item)
-        return branch_value(frame, missing, lambda: None, there, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         raise NeedsStatic("this may be None", label="is written into")
@@ -270,8 +260,7 @@ class ConstantTensor(Numeric):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)
 
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        return array_in_index(frame, item, args, node)
+    in_index = staticmethod(array_in_index)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return reference(args, frame.session.atom(item))

@@ -100,10 +100,9 @@ from srcad.compiler.reading.world import (
 class MethodOfValue(StandIn):
     """A method of a run-time value or of a structure."""
 
-    call = staticmethod(call_method)
+    python_class = types.BuiltinMethodType
 
-    def class_of(self, item: Any) -> type:
-        return types.BuiltinMethodType
+    call = staticmethod(call_method)
 
     def class_name(self, item: Any) -> str:
         return "function"
@@ -120,6 +119,7 @@ class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
     is_closure = True
+    python_class = FunctionType
 
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -136,9 +136,6 @@ class FunctionOfTheProgram(StandIn):
 
     def consumes_late(self, item: Any) -> bool:
         return True
-
-    def class_of(self, item: Any) -> type:
-        return FunctionType
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in item.attributes:
@@ -215,7 +212,7 @@ class _Getter(Kind):
         parts = [self.get(frame, args[0], word, node) for word in words]
         return parts[0] if len(parts) == 1 else tuple(parts)
 
-    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
+    def get(self, frame: Frame, item: Any, word: Any, node: Any, /) -> Any:
         raise NotImplementedError
 
 
@@ -223,8 +220,7 @@ class _Getter(Kind):
 class ItemGetter(_Getter):
     """``itemgetter(0, "key")``."""
 
-    def get(self, frame: Frame, item: Any, word: Any, node: Any) -> Any:
-        return read_item(frame, item, word, node)
+    get = staticmethod(read_item)
 
 
 @kind(operator.attrgetter)
@@ -355,8 +351,7 @@ class Method(Function):
         if is_environment(owner):
             return _variable(frame, function.__name__, args, node)
         if isinstance(owner, list | dict | tuple | str) and not _is_of_user(function):
-            active = has_box((owner, args, keywords))
-            return container_method(frame, callee, args, keywords, node, active)
+            return container_method(frame, callee, args, keywords, node)
         handler = by_identity(HANDLERS, function)
         if handler is not None:
             return handled(frame, handler, function, [owner, *args], keywords, node)
@@ -422,8 +417,7 @@ class BuiltinMethod(Function):
     ) -> Any:
         if callee.__self__ is None:
             return call_instance(frame, callee, args, keywords, node)
-        active = has_box(args) or has_box(keywords)
-        return container_method(frame, callee, args, keywords, node, active)
+        return container_method(frame, callee, args, keywords, node)
 
 
 @kind(type)

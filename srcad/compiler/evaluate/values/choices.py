@@ -71,90 +71,65 @@ class Chosen(Kind):
         node: ast.AST,
         /,
     ) -> Any:
-        def one(option: Any) -> Any:
-            return call(frame, option, args, keywords, node)
-
-        return for_each_option(frame, callee, one, node)
+        return for_each_option(frame, callee, node, call, args, keywords)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
-            return read_item(frame, option, key, node)
-
-        return for_each_option(frame, item, one, node)
+        return for_each_option(frame, item, node, read_item, key)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
-            return attribute(frame, option, name, node)
-
-        return for_each_option(frame, item, one, node)
+        return for_each_option(frame, item, node, attribute, name)
 
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
             return read_item(frame, owner, option, node)
 
-        return for_each_option(frame, key, one, node)
+        return for_each_option(frame, key, node, one)
 
     def set_at(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> None:
+        def one(frame: Frame, option: Any, node: ast.AST) -> None:
             write_item(frame, place._replace(key=option), value, node)
 
-        return for_each_option(frame, place.key, one, node)
+        return for_each_option(frame, place.key, node, one)
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
-            return contains(frame, option, item, node)
-
-        return where(frame, items, one, node)
+        return where(frame, items, node, contains, item)
 
     def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
         node = frame.statement or frame.source.node
-        return where(frame, item, lambda option: option is None, node)
+        return where(frame, item, node, lambda _, option, node: option is None)
 
     def is_one(self, frame: Frame, item: Any, other: Any, node: ast.AST) -> Any:
-        return where(
-            frame, item, lambda option: identity(frame, option, other, node), node
-        )
+        return where(frame, item, node, identity, other)
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
             return kind_of(option).is_a(frame, option, classes, node)
 
-        return of_python(frame, where(frame, item, one, node))
+        return of_python(frame, where(frame, item, node, one))
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
-            return has_attribute(frame, option, name, node)
-
-        return of_python(frame, where(frame, item, one, node))
+        return of_python(frame, where(frame, item, node, has_attribute, name))
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        return where(frame, item, lambda option: truth(frame, option, node), node)
+        return where(frame, item, node, truth)
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        def one(option: Any) -> Any:
-            return length_of(frame, option, node)
-
-        return for_each_option(frame, item, one, node)
+        return for_each_option(frame, item, node, length_of)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        frame, node = op.frame, op.node
+        frame, node, on_left = op.frame, op.node, kind_of(left) is self
+        choice, other = (left, right) if on_left else (right, left)
         if op.name not in ("equal", "not_equal"):
-            if kind_of(left) is self:
 
-                def one(option: Any) -> Any:
-                    return apply_binary(frame, op.name, option, right, node)
+            def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+                sides = (option, other) if on_left else (other, option)
+                return apply_binary(frame, op.name, *sides, node)
 
-                return for_each_option(frame, left, one, node)
+            return for_each_option(frame, choice, node, one)
+        if kind_of(other) is self and choice.family is other.family:
+            return compare(frame, op.name, choice.number, other.number, node)
 
-            def other_one(option: Any) -> Any:
-                return apply_binary(frame, op.name, left, option, node)
-
-            return for_each_option(frame, right, other_one, node)
-        if kind_of(left) is kind_of(right) and left.family is right.family:
-            return compare(frame, op.name, left.number, right.number, node)
-        choice, other = (left, right) if kind_of(left) is self else (right, left)
-
-        def test(option: Any) -> Any:
+        def test(frame: Frame, option: Any, node: ast.AST) -> Any:
             return compare(frame, op.name, option, other, node)
 
-        return where(frame, choice, test, node)
+        return where(frame, choice, node, test)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
+from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, kind, kind_of
@@ -14,6 +15,7 @@ from srcad.compiler.evaluate.known import as_key, refuse_unhashable
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.records import is_made, is_some_other
 
@@ -39,10 +41,7 @@ class Number:
         return id(self) if self.of is None else id(self.of)
 
 
-def _hash(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
-    (item,) = args
+def _hash(frame: Frame, item: Any, node: ast.AST) -> Any:
     found = call_special(frame, item, "hash", [], node)
     if found is NotImplemented:
         refuse_unhashable(frame, item, node)
@@ -50,12 +49,8 @@ def _hash(
     return Number("hash")
 
 
-def _id(frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST) -> Any:
-    return Number("id", args[0])
-
-
-HANDLERS[hash] = _hash
-HANDLERS[id] = _id
+HANDLERS[hash] = by_arguments(hash, _hash)
+HANDLERS[id] = by_arguments(id, lambda frame, item, node: Number("id", item))
 
 
 @kind(Number)
@@ -63,9 +58,7 @@ class NumberOfTheProcess(StandIn):
     """It may be handed on, and is asked for nothing."""
 
     is_object = False
-
-    def class_of(self, item: Any) -> type:
-        return int
+    python_class = int
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         # Python computes nothing of what stands for it.
@@ -80,10 +73,10 @@ class NumberOfTheProcess(StandIn):
     def is_key(self, frame: Frame, item: Any) -> bool:
         if is_made(item.of) and not is_some_other(item.of):
             return True
-        _refuse(frame, item, frame.statement or frame.source.node)
+        refuse_inconstant(frame, item.function, frame.statement or frame.source.node)
 
     def in_index(self, frame: Frame, item: Any, args: list[Any], node: ast.AST) -> Any:
-        _refuse(frame, item, node)
+        refuse_inconstant(frame, item.function, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         sides = left, right
@@ -94,7 +87,7 @@ class NumberOfTheProcess(StandIn):
             if all(self.is_key(op.frame, one) for one in sides):
                 return (left == right) is (op.name == "equal")
         found = left if kind_of(left) is self else right
-        _refuse(op.frame, found, op.node)
+        refuse_inconstant(op.frame, found.function, op.node)
 
     def written(self, template: Template, item: Any) -> str:
         return template.refuse(item)
@@ -103,21 +96,11 @@ class NumberOfTheProcess(StandIn):
         return Number("hash")
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        _refuse(frame, item, node)
+        refuse_inconstant(frame, item.function, node)
 
     def bound(self, frame: Frame, item: Any, args: list[Any]) -> Any:
-        _refuse(frame, item, frame.statement or frame.source.node)
+        refuse_inconstant(frame, item.function, frame.statement or frame.source.node)
 
 
 def _are_ints(items: Iterable[Any]) -> bool:
     return all(issubclass(kind_of(item).class_of(item), int) for item in items)
-
-
-def _refuse(frame: Frame, item: Number, node: ast.AST) -> NoReturn:
-    frame.refuse(
-        "SRC025",
-        f"`{item.function}` gives another result at each call",
-        node,
-        label="would be computed once, while compiling",
-        help="compute it outside and pass it as an argument",
-    )

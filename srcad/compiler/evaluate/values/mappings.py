@@ -78,8 +78,7 @@ class Dict(Container, Rows):
             return NotImplemented
         return call_special(frame, item, "missing", [known], node)
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return dict_changed(frame, item, call)
+    method = staticmethod(dict_changed)
 
     def mapping(self, item: Any) -> Mapping[Any, Any]:
         found: Mapping[Any, Any] = item

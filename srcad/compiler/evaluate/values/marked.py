@@ -85,10 +85,8 @@ class MemberLookup(Function):
         found = member_of(frame.session.door, cell, name)
         if found is not MISSING:
             return found
-        try:
+        with frame.raises(node, AttributeError):
             return callee(cell, name)
-        except AttributeError as error:
-            frame.refuse("SRC021", f"AttributeError: {error}", node)
 
 
 @kind_where(is_marked("__srcad_operator__"))
@@ -115,10 +113,7 @@ class Gradient(Other):
 class _Cell(Kind):
     """A Cell: a sub-cell of what is compiled."""
 
-    def run(
-        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        return call_cell(frame, callee, args, keywords, node)
+    run = staticmethod(call_cell)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if hasattr(type(item), "__len__"):

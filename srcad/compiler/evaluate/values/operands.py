@@ -41,7 +41,7 @@ class Rows(Kind):
             return number(op.frame, item, op.node)
         return NotImplemented
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST, /) -> Any:
         if not has_box(items) and not has_box(item):
             return NotImplemented
         return is_among(frame, sequence_parts(frame, items, node), item, node)

@@ -57,8 +57,7 @@ class Range(Rows):
 class RangeBackwards(OnlyGoneThrough, StandIn, Range):
     """``reversed(range(...))``, which is an iterator."""
 
-    def class_of(self, item: Any) -> type:
-        return Iterator
+    python_class = Iterator
 
     def written(self, template: Template, item: Any) -> str:
         return template.known(item)

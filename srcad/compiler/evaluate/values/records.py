@@ -167,8 +167,7 @@ class Parted(Object):
         alike = list(parts_of(left)) == list(parts_of(right))
         return type(left) is type(right) and alike
 
-    def content(self, item: Any) -> dict[Any, Any] | None:
-        return _attributes(item)
+    content = staticmethod(_attributes)
 
     def with_content(self, item: Any, content: Any) -> Any:
         return with_parts(item, content)

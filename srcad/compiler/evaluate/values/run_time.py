@@ -39,7 +39,6 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Lazy,
     Maybe,
-    MethodCall,
     Place,
     RuntimeString,
     aval_of,
@@ -145,13 +144,13 @@ class Value(RunTime, Numeric):
     """A number, an array, or what else stands where these do."""
 
     is_value = True
+    python_class = object
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         session = frame.session
         return session.wrap(session.builder.size(session.atom(item), 0))
 
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_array(frame, item, key, node)
+    item = staticmethod(read_array)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         owner, key, operator, old = place
@@ -167,8 +166,7 @@ class Value(RunTime, Numeric):
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return array_has(frame, item.aval, name)
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return call_of_array(frame, item, call)
+    method = staticmethod(call_of_array)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         if item.aval.tensor:
@@ -182,14 +180,10 @@ class Value(RunTime, Numeric):
     def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
         return frame.session.atom(item)
 
-    def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
-        return array_in_index(frame, item, args, node)
+    in_index = staticmethod(array_in_index)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
         return reference(args, frame.session.atom(item))
-
-    def class_of(self, item: Any) -> type:
-        return object
 
     def described(self, item: Any) -> str:
         return str(item.aval)
@@ -232,6 +226,8 @@ def _is_bool(item: Any) -> bool:
 class TextOfRunTime(RunTime):
     """A text with run-time values in it: it is shown, and added to others."""
 
+    python_class = str
+
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         if use != "shown":
             refuse_string(frame, node)
@@ -240,14 +236,16 @@ class TextOfRunTime(RunTime):
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
+    truth = length
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
-    def class_of(self, item: Any) -> type:
-        return str
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        refuse_string(frame, node)
 
     def written(self, template: Template, item: Any) -> str:
         return template.text(item)
@@ -260,12 +258,6 @@ class TextOfRunTime(RunTime):
         if any(of.is_object and not of.stands_in for of in kinds):
             return NotImplemented
         refuse_string(op.frame, op.node)
-
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
 
 
 _STEPS: dict[str, Callable[..., Any]] = {
@@ -282,6 +274,7 @@ class Stream(OnlyGoneThrough, StandIn):
 
     is_object = False
     is_lazy = makes_elements = True
+    python_class = Iterator
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _STEPS:
@@ -291,9 +284,6 @@ class Stream(OnlyGoneThrough, StandIn):
 
     def advanced(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return next(item)
-
-    def class_of(self, item: Any) -> type:
-        return Iterator
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         return inline(frame, is_in, [items, item], {}, node)
@@ -322,6 +312,14 @@ class Generator(Stream):
         return found
 
 
+def _either(frame: Frame, item: Any, there: Any, of_none: bool) -> Any:
+    """What holds where an object is there, or what holds of None."""
+    if there is of_none:
+        return there
+    missing = is_none(frame.session, item)
+    return emit_elementwise(frame, "not", missing) if there else missing
+
+
 class OrNone(RunTime):
     """What may be None."""
 
@@ -329,20 +327,14 @@ class OrNone(RunTime):
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
         there = is_instance(frame, present(frame.session, item), classes, node)
-        if there is isinstance(None, classes):
-            return there
-        missing = is_none(frame.session, item)
-        return emit_elementwise(frame, "not", missing) if there else missing
+        return _either(frame, item, there, isinstance(None, classes))
 
     def is_none(self, frame: Frame, item: Any, compared: bool = False) -> Any:
         return is_none(frame.session, item)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         there = has_attribute(frame, present(frame.session, item), name, node)
-        if there is hasattr(None, name):
-            return there
-        missing = is_none(frame.session, item)
-        return emit_elementwise(frame, "not", missing) if there else missing
+        return _either(frame, item, there, hasattr(None, name))
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         found = attribute(frame, present(frame.session, item), name, node)
@@ -350,6 +342,14 @@ class OrNone(RunTime):
             message = f"'NoneType' object has no attribute '{name}'"
             needed(frame, item, message, node, AttributeError)
         return found
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        def there() -> Any:
+            one = present(frame.session, item)
+            return kind_of(one).copied(frame, one, inner, node)
+
+        missing = is_none(frame.session, item)
+        return branch_value(frame, missing, lambda: None, there, node)
 
 
 @kind(Maybe)
@@ -397,14 +397,6 @@ class Optional(OrNone):
         message = "argument of type 'NoneType' is not iterable"
         there = needed(frame, items, message, node)
         return kind_of(there).contains(frame, there, item, node)
-
-    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        def there() -> Any:
-            one = present(frame.session, item)
-            return kind_of(one).copied(frame, one, inner, node)
-
-        missing = is_none(frame.session, item)
-        return branch_value(frame, missing, lambda: None, there, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         if item.item == ():

@@ -69,9 +69,7 @@ class ListOfRunTime(RunTime, Rows):
 
     is_object = False
     is_value = True
-
-    def class_of(self, item: Any) -> type:
-        return list
+    python_class = list
 
     def written(self, template: Template, item: Any) -> str:
         return template.place(item)
@@ -111,8 +109,7 @@ class ListOfRunTime(RunTime, Rows):
         xs = left if other is right else right
         return negated(frame, xs, node)
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        return contains(frame, items, item, node)
+    contains = staticmethod(contains)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         if op.name == "multiply":
@@ -129,14 +126,12 @@ class ListOfRunTime(RunTime, Rows):
 
         return Iteration(lambda: list_length(frame, item), element, over=(item,))
 
-    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
-        return static_items(frame, item, node)
+    unpacked = staticmethod(static_items)
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return list_length(frame, item)
 
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_list(frame, item, key, node)
+    item = staticmethod(read_list)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         xs, key, operator, old = place
@@ -148,8 +143,7 @@ class ListOfRunTime(RunTime, Rows):
         write = write_slice if is_part(key) else write_list
         write(frame, xs, key, value, node)
 
-    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_list(frame, item, key, node)
+    old = staticmethod(read_list)
 
     def lists(self, item: Any) -> tuple[Box, ...]:
         return (item,)
@@ -177,8 +171,7 @@ class ListOfRunTime(RunTime, Rows):
             frame.refuse("SRC012", f"{message} is not supported", node)
         return mapped(frame, item, "copy")
 
-    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
-        delete(frame, item, key, node)
+    delete_item = staticmethod(delete)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return is_positive(frame, list_length(frame, item))

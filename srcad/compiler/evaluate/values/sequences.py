@@ -55,14 +55,11 @@ class Container(Kind):
     def content(self, item: Any) -> Any:
         return item
 
-    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        write_known(frame, place, value, node)
+    set_item = staticmethod(write_known)
 
-    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        return read_item(frame, item, key, node)
+    old = staticmethod(read_item)
 
-    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> None:
-        delete_known(frame, item, key, node)
+    delete_item = staticmethod(delete_known)
 
 
 @kind(tuple)
@@ -119,8 +116,7 @@ class Tuple(Rows):
     def words(self, item: Any) -> Any:
         return getattr(item, "_fields", range(len(item)))
 
-    def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        return container_like(item, parts)
+    with_parts = staticmethod(container_like)
 
     def same_form(self, left: Any, right: Any) -> bool:
         return type(left) is type(right) and len(left) == len(right)
@@ -133,11 +129,9 @@ class Tuple(Rows):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_fixed(frame, place, node)
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return found_in(frame, item, call)
+    method = staticmethod(found_in)
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return array_of(frame, item, node)
+    in_array = staticmethod(array_of)
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         if not item or not all(map(is_number, leaves(item))):
@@ -195,8 +189,7 @@ class List(Container, Tuple):
         part = python_item(frame, item, key, node)
         return frame.session.own(part) if is_part(key) else part
 
-    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
-        return list_changed(frame, item, call)
+    method = staticmethod(list_changed)
 
     def written(self, template: Template, item: Any) -> str:
         parts = map(template.part, self.parts(item))
@@ -222,6 +215,7 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     is_structure = False
     base = Once
+    python_class = abc.Iterator
 
     def sequence(self, item: Any) -> Sequence[Any]:
         found: Sequence[Any] = item
@@ -229,9 +223,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right
-
-    def class_of(self, item: Any) -> type:
-        return abc.Iterator
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name in ("equal", "not_equal"):

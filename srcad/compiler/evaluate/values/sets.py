@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
+from srcad.compiler.evaluate.calls.builtin_table import of_arguments
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.operators import operands
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.special import COMPARISONS, PYTHON, WORDS
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import is_among
 from srcad.compiler.evaluate.values.hashes import Number
@@ -26,24 +27,8 @@ _CHANGING = (
     *("add", "discard", "remove", "pop", "clear", "update", "difference_update"),
     *("intersection_update", "symmetric_difference_update"),
 )
-_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
-    "bitwise_or": operator.ior,
-    "bitwise_and": operator.iand,
-    "bitwise_xor": operator.ixor,
-    "subtract": operator.isub,
-}
-_TWO: dict[str, Callable[[Any, Any], Any]] = {
-    "bitwise_or": operator.or_,
-    "bitwise_and": operator.and_,
-    "bitwise_xor": operator.xor,
-    "subtract": operator.sub,
-    "equal": operator.eq,
-    "not_equal": operator.ne,
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
-}
+_IN_PLACE = ("bitwise_or", "bitwise_and", "bitwise_xor", "subtract")
+_TWO = (*_IN_PLACE, *COMPARISONS)
 
 
 @expression(ast.Set)
@@ -52,18 +37,13 @@ def _display(frame: Frame, node: ast.Set) -> Any:
     return frame.session.own(set(as_keys(frame, parts, node)))
 
 
-@builtin(set)
-def _set(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return frame.session.own(set(_elements(frame, args, node)))
+def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:
+    keys = as_keys(frame, sequence_parts(frame, items, node), node)
+    return frame.session.own(kind(keys))
 
 
-@builtin(frozenset)
-def _frozen(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    return frozenset(_elements(frame, args, node))
-
-
-def _elements(frame: Frame, args: Arguments, node: ast.AST) -> list[Any]:
-    return as_keys(frame, sequence_parts(frame, args[0], node), node)
+for _kind in (set, frozenset):
+    of_arguments(_kind, _made, _kind)
 
 
 class Known(Kind):
@@ -112,7 +92,7 @@ class Known(Kind):
         if not two or op.name not in _TWO or not any(map(has_made, (*left, *right))):
             return NotImplemented
         as_keys(op.frame, right, op.node, left)
-        return op.frame.session.own(_TWO[op.name](left, right))
+        return op.frame.session.own(PYTHON[op.name](left, right))
 
 
 _SETS = (set, frozenset)
@@ -192,7 +172,7 @@ class Set(Known):
             return NotImplemented
         operands(op.frame, (old, value), op.node)
         change(op.frame, old, op.node, resizes=True)
-        return _IN_PLACE[op.name](old, value)
+        return getattr(operator, f"__i{WORDS[op.name][0]}__")(old, value)
 
 
 def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
@@ -209,8 +189,6 @@ def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
         args = [set(as_keys(frame, row, node, item)) for row in rows]
     if name in _CHANGING:
         change(frame, item, node, resizes=True)
-    try:
+    with frame.raises(node, Exception):
         result = getattr(item, name)(*args, **keywords)
-    except Exception as error:
-        frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
     return frame.session.own(result)

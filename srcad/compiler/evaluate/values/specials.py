@@ -200,19 +200,12 @@ class DerivedOther(Special):
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         _refuse_derived(frame, item, node)
 
-    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        _refuse_derived(frame, item, node)
-
-    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        _refuse_derived(frame, item, node)
+    truth = unpacked = iteration = length
 
     def sequence(self, item: Any) -> Any:
         return None
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        _refuse_derived(frame, item, node)
-
-    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         _refuse_derived(frame, item, node)
 
     def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:

@@ -69,8 +69,7 @@ class Grid(MadeBySubscript):
 class ElementsInARow(StandIn):
     """``x.flat``, which is read and written like the array."""
 
-    def class_of(self, item: Any) -> type:
-        return np.flatiter
+    python_class = np.flatiter
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return True

@@ -60,8 +60,7 @@ class _ByElement(Kind):
 class MadeHere(_ByElement, StandIn):
     """One that the program makes."""
 
-    def class_of(self, item: Any) -> type:
-        return np.vectorize
+    python_class = np.vectorize
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         return has_box(item.pyfunc, depth - 1)

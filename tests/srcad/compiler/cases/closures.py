@@ -427,3 +427,11 @@ def a_variable_that_is_an_array(x):
         if w.sum() > 0.2:
             w = kick(w)
     return w * x
+
+
+@case("float64[3]")
+def a_name_that_only_a_place_has(x):
+    def scaled(a, /, b=2.0, *rest, k=1.0, **named):
+        return a * named["a"] * b * k + sum(rest)
+
+    return scaled(x, a=3.0) + scaled(x, 2.0, x, k=x, a=x)

@@ -3,12 +3,16 @@
 import collections.abc
 import copy
 import itertools
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import srcad
 from srcad import Tensor, nn
+from srcad.compiler import driver
+from srcad.compiler.evaluate.families import FAMILIES
 from tests.srcad.compiler.side_by_side import result
 
 X = np.array([0.5, -1.2, 2.0])
@@ -336,3 +340,12 @@ def lists_that_change_places(x):
 @pytest.mark.parametrize("x", [[1.31, 0.72, 2.13], [1.31, 0.72, 0.5]])
 def test_a_list_that_nothing_reads_any_more_has_a_length_of_its_own(x):
     assert result(lists_that_change_places, x)
+
+
+def test_every_file_of_the_evaluator_is_entered():
+    root = Path(driver.__file__).parents[2]
+    for path in (root / "srcad/compiler/evaluate").rglob("*.py"):
+        parts = path.relative_to(root).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        late = "scipy" in parts or name in FAMILIES.values()
+        assert late or name in sys.modules, name
