@@ -40,7 +40,7 @@ from srcad.compiler.evaluate.operations.operators import (
     numeric_aval,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.special import is_user_object
+from srcad.compiler.evaluate.operations.special import call_special, is_user_object
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.storage.lists import (
@@ -224,7 +224,19 @@ _MATH |= {
 for _function, _name in _MATH.items():
     builtin(_function)(_of_math(_function, _name))
 _register(_TESTS, _of_numbers)
-_register(_TO_INT, lambda name: _of_numbers(name, "int"))
+
+
+def _to_int(name: str) -> Handler:
+    plain = _of_numbers(name, "int")
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        found = call_special(frame, args[0], name, [], node)
+        return plain(frame, args, named, node) if found is NotImplemented else found
+
+    return handler
+
+
+_register(_TO_INT, _to_int)
 
 
 @builtin(math.log)

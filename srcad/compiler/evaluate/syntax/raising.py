@@ -39,6 +39,7 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             help="name the exception, as in `raise ValueError(...)`",
         )
     kind, args, keywords = _exception(frame, node.exc)
+    frame.session.door.subclass(kind, BaseException)
     suffix = ""
     if node.cause is not None and not _is_caught(frame, node.cause):
         if evaluate(frame, node.cause) is not None:
@@ -100,6 +101,7 @@ def as_raised(
     well enough to be shown."""
     if is_exception_class(error):
         error = error()
+    frame.session.door.subclass(type(error), BaseException)
     known = isinstance(error, Exception)
     if known and not is_made(error):
         what = f"{type(error).__name__}: {error}".rstrip(": ")
