@@ -28,7 +28,7 @@ from srcad.compiler.reading.records import is_made
 def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     """``raise``, kept where run-time values decide whether it is reached."""
     if node.exc is None and frame.session.handlers.handling:
-        raise frame.session.handlers.handling[-1]
+        _raise_again(frame, frame.session.handlers.handling[-1], node)
     if not frame.session.depth or _is_decided(frame, node):
         _raise_now(frame, node)
     if node.exc is None:
@@ -51,6 +51,19 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             )
         suffix = " from None"
     emit_raise(frame, kind, args, keywords, node, suffix)
+
+
+def _raise_again(frame: Frame, handled: CompileError, node: ast.Raise) -> NoReturn:
+    """Raise what is handled."""
+    error, handlers, depth = (
+        handled.__cause__,
+        frame.session.handlers,
+        frame.session.depth,
+    )
+    handlers.raised_at = depth
+    if not depth or error is None or handlers.is_decided(type(error), depth):
+        raise handled
+    emit_raise(frame, type(error), list(error.args), {}, node)
 
 
 def _is_caught(frame: Frame, node: ast.expr) -> bool:
