@@ -285,10 +285,10 @@ class Session(Heap):
         if not is_member(item) or not bases:
             return Lit(item)
         # A member of an IntEnum is a number here, and no member.
-        own = number_method(self.door, item)
-        if own:
+        method = number_method(self.door, item)
+        if method:
             message = f"{type(item).__name__} says itself what number a member is"
-            raise NeedsStatic(message, label=f"has a `{own}`")
+            raise NeedsStatic(message, label=f"has a `{method}`")
         return Lit(bases[0].__pos__(item))
 
     def _value_of(self, box: Box) -> Atom:

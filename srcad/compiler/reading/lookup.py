@@ -319,8 +319,9 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         return CallOf(entry.func, (owner,), kept=True)
     if isinstance(entry, functools.partialmethod):
         place = door.paths.get(id(entry))
-        for word in ("func", "args", "keywords") if place is not None else ():
-            door.whole(door.read(place.then("attribute", word), getattr(entry, word)))
+        for word in ("func", "args", "keywords"):
+            part = None if place is None else place.then("attribute", word)
+            door.whole(door.read(part, getattr(entry, word)))
     if isinstance(entry, MEMBER) and is_made(owner):
         if name not in own_attributes(owner):
             message = f"'{kind.__name__}' object has no attribute '{name}'"

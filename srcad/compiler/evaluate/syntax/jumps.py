@@ -175,7 +175,7 @@ def protected(
 def _is_read(handler: ast.ExceptHandler) -> bool:
     """Whether a handler asks for what was raised, or raises it again."""
     again = (one for part in handler.body for one in nodes(part, ast.Raise))
-    read = (one.id for part in handler.body for one in nodes(part, ast.Name))
+    read = {one.id for part in handler.body for one in nodes(part, ast.Name)}
     return handler.name in read or any(one.exc is None for one in again)
 
 
