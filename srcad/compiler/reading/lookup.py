@@ -121,7 +121,7 @@ def number_method(door: Door, item: Any) -> str:
     """What the user's class of a number has to say which one it is; "" for nothing."""
     note_class(door, item)
     own = [base for base in type(item).__mro__ if not is_library_class(base)]
-    for name in _OF_NUMBERS:
+    for name in (one for one in _OF_NUMBERS if one not in type(item).__members__):
         class_entry(door, type(item), name)
         if any(name in vars(base) for base in own):
             return name
