@@ -112,8 +112,7 @@ def note_class(door: Door, owner: Any) -> None:
 
 # What those who take a number ask of its class.
 _OF_NUMBERS = (
-    *("__int__", "__float__", "__array_priority__", "__array_ufunc__"),
-    *("real", "imag", "conjugate"),
+    *("__int__", "__float__", "__array_priority__", "__array_ufunc__", "real", "imag"),
 )
 
 
