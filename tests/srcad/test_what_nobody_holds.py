@@ -7,12 +7,14 @@ import collections
 import dataclasses
 import decimal
 import enum
+import functools
 import logging
 import math
 import numbers
 import sys
 import types
 import typing
+import weakref
 
 import numpy as np
 import pytest
@@ -275,6 +277,119 @@ def by_a_polynomial_of_another_kind():
     held.coef[0] = 9.0
 
 
+class Mode(enum.Enum):
+    FAST = 2.0
+    SLOW = 3.0
+
+    @classmethod
+    def _missing_(cls, value):
+        return cls.FAST
+
+
+@dataclasses.dataclass
+class Two:
+    first: float = 2.0
+    second: float = 3.0
+
+
+class Held:
+    """What the last reference to an object of this class is told by."""
+
+
+class Meta(type):
+    pass
+
+
+class OfMeta(metaclass=Meta):
+    size = 2.0
+
+
+def by_a_metaclass_that_says_all_attributes():
+    yield lambda x: x[0] * OfMeta.size
+    Meta.__getattribute__ = lambda self, name: (
+        7.0 if name == "size" else type.__getattribute__(self, name)
+    )
+    yield
+    del Meta.__getattribute__
+
+
+def by_the_fields_of_a_dataclass():
+    held, fields = Two(), dict(Two.__dataclass_fields__)
+    yield (
+        lambda x: (
+            x[0] * (len(dataclasses.fields(held)) + len(dataclasses.astuple(held)))
+        )
+    )
+    del Two.__dataclass_fields__["second"]
+    yield
+    Two.__dataclass_fields__.update(fields)
+
+
+def by_what_a_partial_method_is_given():
+    class Partly:
+        def plain(self, factor, x):
+            return factor * x
+
+        twice = functools.partialmethod(plain, 2.0)
+
+    held = Partly()
+    yield lambda x: held.twice(x[0])
+    vars(Partly)["twice"].args = (7.0,)
+
+
+def by_the_bases_of_a_class():
+    class Base:
+        pass
+
+    class Other:
+        pass
+
+    class Derived(Base):
+        pass
+
+    yield lambda x: x[0] * (2 if issubclass(Derived, Base) else 3)
+    Derived.__bases__ = (Other,)
+
+
+def by_the_bases_of_an_exception():
+    class Mine(Exception):
+        pass
+
+    def raises(x):
+        try:
+            raise Mine
+        except ValueError:
+            return x[0] * 2
+        except Exception:
+            return x[0] * 3
+
+    yield raises
+    Mine.__bases__ = (ValueError,)
+
+
+def by_a_member_that_is_missing():
+    before = vars(Mode)["_missing_"]
+    yield lambda x: x[0] * Mode(9).value
+    Mode._missing_ = classmethod(lambda cls, value: cls.SLOW)
+    yield
+    Mode._missing_ = before
+
+
+def by_a_weak_reference():
+    held = [Held()]
+    reference = weakref.ref(held[0])
+    yield lambda x: x[0] * (2 if reference() is not None else 3)
+    held.clear()
+
+
+def by_the_globals_of_a_function():
+    space = {"__name__": __name__, "SIZE": 6.0}
+    functions = [lambda x: x[0] * SIZE]
+    yield lambda x: functions[0](x)
+    functions[0] = types.FunctionType(functions[0].__code__, space)
+
+
+SIZE = 2.0
 CHANGES = [one for name, one in list(globals().items()) if name.startswith("by_")]
 
 
@@ -296,9 +411,10 @@ def test_a_change_is_noticed(change):
     gradient = srcad.grad(function)
     before = function(X)
     assert gradient(X)[0] == pytest.approx(before / X[0])
-    assert next(steps, None) is None
+    next(steps, None)
     assert function(X) != before
     assert gradient(X)[0] == pytest.approx(function(X) / X[0])
+    assert next(steps, None) is None
 
 
 def test_the_default_of_a_dict_that_is_given_is_another_one():
@@ -420,6 +536,38 @@ def test_a_dict_that_lost_a_key_is_refused():
             break
     with pytest.raises(srcad.CompileError, match="no longer finds one of its keys"):
         gradient(1.0)
+
+
+def test_a_member_of_an_enum_that_comes_to_say_its_number():
+    one = enum.IntEnum("One", {"ONLY": 2}).ONLY
+    gradient = srcad.grad(lambda x: np.multiply(x, one))
+    assert gradient(1.0) == 2.0
+    type(one).__int__ = lambda self: 5
+    with pytest.raises(srcad.CompileError, match="says itself what number"):
+        gradient(1.0)
+
+
+def test_a_metaclass_that_comes_to_say_what_is_of_its_classes():
+    gradient = srcad.grad(lambda x: x * (2.0 if isinstance(3, OfMeta) else 3.0))
+    assert gradient(1.0) == 3.0
+    Meta.__instancecheck__ = lambda self, item: True
+    try:
+        with pytest.raises(srcad.CompileError, match="__instancecheck__"):
+            gradient(1.0)
+    finally:
+        del Meta.__instancecheck__
+
+
+def test_what_a_dataclass_gets_after_its_constructor_was_written():
+    @dataclasses.dataclass
+    class Made:
+        held: list = dataclasses.field(default_factory=lambda: [2.0])
+
+    Made.__post_init__ = lambda self: self.held.append(5.0)
+    assert srcad.grad(lambda x: x * sum(Made().held))(1.0) == 2.0
+    vars(Made)["__dataclass_fields__"]["held"].default_factory = lambda: [7.0]
+    with pytest.raises(srcad.CompileError, match="was changed later"):
+        srcad.grad(lambda x: x * sum(Made().held))(1.0)
 
 
 @dataclasses.dataclass

@@ -154,6 +154,28 @@ def calls(node: ast.AST) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
+def _gives_value(node: ast.AST) -> bool:
+    """Whether a ``return`` of the function with a value stands in a node, or is it."""
+    match node:
+        case ast.Return(ast.expr()):
+            return True
+        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
+            return False
+    return any(map(_gives_value, ast.iter_child_nodes(node)))
+
+
+@functools.lru_cache(maxsize=4096)
+def with_return(definition: ast.FunctionDef) -> list[ast.stmt]:
+    """The statements of a function, and the ``return None`` that Python reads after
+    them where other paths return a value."""
+    body = definition.body
+    if leaves_always(body) or not any(map(_gives_value, body)):
+        return body
+    nothing = ast.copy_location(ast.Constant(None), body[-1])
+    return [*body, ast.copy_location(ast.Return(nothing), body[-1])]
+
+
+@functools.lru_cache(maxsize=4096)
 def has_handled_yield(node: ast.AST) -> bool:
     """Whether a ``yield`` stands in a ``try`` whose handlers may see what it raises."""
     match node:

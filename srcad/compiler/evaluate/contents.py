@@ -9,6 +9,7 @@ asks what is there by now.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -48,3 +49,17 @@ def has_grown(item: Any) -> bool:
 def current(item: Any) -> Any:
     """What an object is by now: of a list whose content is of run time, that."""
     return item[0].xs if has_grown(item) else item
+
+
+def each_once(
+    items: Iterable[Any], within: Callable[[Any], Iterable[Any]]
+) -> Iterator[Any]:
+    """Some objects and all that is ``within`` them, each once."""
+    seen: dict[int, Any] = {}
+    queue = list(items)
+    while queue:
+        item = queue.pop()
+        if id(item) not in seen:
+            seen[id(item)] = item
+            queue.extend(within(item))
+            yield item

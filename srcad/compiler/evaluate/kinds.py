@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
-from srcad.compiler.evaluate.contents import Grown, current, has_grown
+from srcad.compiler.evaluate.contents import Grown, current, each_once, has_grown
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
 from srcad.compiler.evaluate.objects import Box, Choice, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
@@ -412,14 +412,22 @@ def is_structure(item: object) -> bool:
     return kind_of(item).is_structure
 
 
-def leaves(item: Any) -> Iterator[Any]:
+def leaves(item: Any, around: tuple[Any, ...] = ()) -> Iterator[Any]:
     """The leaves of a structure, in order; what is none is its own leaf."""
     of = kind_of(item)
-    if of.is_structure:
-        for part in of.parts(item):
-            yield from leaves(part)
-    else:
+    if not of.is_structure:
         yield item
+    elif any(item is one for one in around):
+        raise NeedsStatic("this holds itself", label="has no end of parts")
+    else:
+        for part in of.parts(item):
+            yield from leaves(part, (*around, item))
+
+
+def inside(item: Any) -> Iterable[Any]:
+    """The parts of a structure; what is none has none."""
+    of = kind_of(item)
+    return of.parts(item) if of.is_structure else ()
 
 
 def leaf_names(item: Any, name: str) -> list[str]:
@@ -477,16 +485,7 @@ def reached(item: Any) -> Iterable[Any]:
 
 def leads_to(items: Iterable[Any], target: Any) -> bool:
     """Whether one of some objects is another one, or refers to it."""
-    seen: set[int] = set()
-    queue = list(items)
-    while queue:
-        item = queue.pop()
-        if item is target:
-            return True
-        if id(item) not in seen:
-            seen.add(id(item))
-            queue.extend(reached(item))
-    return False
+    return any(item is target for item in each_once(items, reached))
 
 
 def outward(form: Any) -> Any:

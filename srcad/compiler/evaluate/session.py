@@ -34,6 +34,7 @@ from srcad.compiler.reading.captured import Captured, captured_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import array_kind_refused
 from srcad.compiler.reading.literals import is_member, literal_text
+from srcad.compiler.reading.lookup import number_method
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.source import Source, is_jit
@@ -258,9 +259,15 @@ class Session(Heap):
         if literal_text(item) is None:
             kind = type(item).__name__
             raise NeedsStatic(f"a {kind} cannot be a value of run time")
-        # A member of an IntEnum is a number here, and no member.
         bases = [base for base in (int, float, complex) if isinstance(item, base)]
-        return Lit(bases[0].__pos__(item) if is_member(item) and bases else item)
+        if not is_member(item) or not bases:
+            return Lit(item)
+        # A member of an IntEnum is a number here, and no member.
+        method = number_method(self.door, item)
+        if method:
+            message = f"{type(item).__name__} says itself what number a member is"
+            raise NeedsStatic(message, label=f"has a `{method}`")
+        return Lit(bases[0].__pos__(item))
 
     def _value_of(self, box: Box) -> Atom:
         if box.stale:

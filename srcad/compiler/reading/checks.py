@@ -235,8 +235,9 @@ def _code(writer: _Writer, guard: Guard) -> None:
     code = writer.constant(function.__code__)
     writer.space[f"code {path}"] = function.__code__
     now, known = writer.constant(code_of), writer.constant(code_of(function))
-    value = writer.value(path)
-    writer.refuse_if(f"{value}.__code__ is not {code} and {now}({value}) != {known}")
+    value, space = writer.value(path), writer.constant(function.__globals__)
+    other = f"({value}.__code__ is not {code} or {value}.__globals__ is not {space})"
+    writer.refuse_if(f"{other} and {now}({value}) != {known}")
 
 
 def _classes(writer: _Writer, guard: Guard) -> None:

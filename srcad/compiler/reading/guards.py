@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import collections
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
@@ -194,7 +195,11 @@ def code_of(function: Any) -> str:
     """The text of a function, and the module in which its names are looked up."""
     plain = underlying(function)
     space = {} if plain is None else plain.__globals__
-    return f"code {text_of(function)} in {space.get('__name__')}"
+    name = space.get("__name__")
+    module = sys.modules.get(name) if isinstance(name, str) else None
+    # Another dict may have the name of a module, and hold other things.
+    own = "" if module is not None and vars(module) is space else " that is no module"
+    return f"code {text_of(function)} in {name}{own}"
 
 
 def text_of(function: Any) -> str:

@@ -226,14 +226,20 @@ class Ledger:
 
     def _of_classes(self, ask: str, item: Any, kind: type, classes: Any) -> None:
         """Those of ``abc`` may ask for more than bases, or come to know of others."""
+        mine = self.path_of(kind)
+        if mine is not None and not is_library_class(kind):
+            self.note(mine, "classes", kind)
         for base in flat(classes):
+            for meta in type(base).__mro__:
+                if not is_library_class(meta):
+                    self.lacks(self.path_of(meta), f"__{ask}check__")
             if type(base) is type or (
                 is_library_class(base) and is_library_class(kind)
             ):
                 continue
             path, base_path = self.path_of(item), self.path_of(base)
-            if ask == "subclass" and path is None:
-                path = path_in_library(item)
+            if path is None:
+                ask, item, path = "subclass", kind, mine or path_in_library(kind)
             if base_path is None:
                 base_path = path_in_library(base)
             if path is not None and base_path is not None:

@@ -110,6 +110,23 @@ def note_class(door: Door, owner: Any) -> None:
         door.read(path.then("type"), kind)
 
 
+# What those who take a number ask of its class.
+_OF_NUMBERS = (
+    *("__int__", "__float__", "__array_priority__", "__array_ufunc__", "real", "imag"),
+)
+
+
+def number_method(door: Door, item: Any) -> str:
+    """What the user's class of a number has to say which one it is; "" for nothing."""
+    note_class(door, item)
+    own = [base for base in type(item).__mro__ if not is_library_class(base)]
+    for name in (one for one in _OF_NUMBERS if one not in type(item).__members__):
+        class_entry(door, type(item), name)
+        if any(name in vars(base) for base in own):
+            return name
+    return ""
+
+
 def imported(door: Door, name: str) -> Any:
     """The module that is imported by a name; those of libraries leave no guard."""
     item = sys.modules[name]
@@ -146,6 +163,9 @@ def _of_class(door: Door, owner: type, name: str) -> Any:
     meta = type(owner)
     if meta is not type:
         note_class(door, owner)
+        first = _hook(door, meta, "__getattribute__", owner, name)
+        if first is not None:
+            return first
     above = MISSING if meta is type else class_entry(door, meta, name)
     if _is_data(above):
         return _bound(door, above, owner, meta, name)
@@ -296,6 +316,11 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         if place is not None:
             door.read(place.then("attribute", "func"), entry.func)
         return CallOf(entry.func, (owner,), kept=True)
+    if isinstance(entry, functools.partialmethod):
+        place = door.paths.get(id(entry))
+        for word in ("func", "args", "keywords"):
+            part = None if place is None else place.then("attribute", word)
+            door.whole(door.read(part, getattr(entry, word)))
     if isinstance(entry, MEMBER) and is_made(owner):
         if name not in own_attributes(owner):
             message = f"'{kind.__name__}' object has no attribute '{name}'"
@@ -341,6 +366,22 @@ def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:
     if place is None:
         return entry.__func__
     return door.read(place.then("part", "__func__"), entry.__func__)
+
+
+def note_method(door: Door, kind: type, name: str) -> None:
+    """Note the text of what a class has as a method of the class."""
+    found = class_entry(door, kind, name)
+    if isinstance(found, classmethod):
+        door.code(_underlying(door, found, kind, name))
+
+
+def note_fields(door: Door, kind: type) -> None:
+    """Note which fields the class of a dataclass has."""
+    fields = class_entry(door, kind, "__dataclass_fields__")
+    path = door.path_of(kind)
+    if fields is not MISSING and path is not None:
+        place = path.then("part", "__dataclass_fields__")
+        door.note(place, "mapping", fields)
 
 
 def note_defaults(door: Door, kind: type) -> None:

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.ast_queries import (
     is_generator_function,
     leaves_always,
     outside_names,
+    with_return,
 )
 from srcad.compiler.evaluate.calls import recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
@@ -147,7 +148,8 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
             execute(inner, outside_names(definition))
             handlers = escape.handlers if escape is not None else ()
             with session.handlers.awaiting(inner, (), handlers):
-                flow = execute(inner, definition.body)
+                body = definition.body if caller is None else with_return(definition)
+                flow = execute(inner, body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
     except BaseException:

@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.operations.subscripts import write_known
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
-from srcad.compiler.reading.lookup import MISSING, class_entry
+from srcad.compiler.reading.lookup import MISSING, class_entry, note_fields
 from srcad.compiler.reading.origins import (
     is_function,
     is_library_class,
@@ -150,7 +150,8 @@ def _set_fields(
         given = signature.bind(*args, **keywords).arguments
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {kind.__name__}() {error}", node)
-    declared = {field.name for field in dataclasses.fields(kind)}
+    declared = {field.name for field in _fields(frame, kind)}
+    cells = init.__closure__ or ()
     # What `InitVar` annotates is handed on, and no attribute.
     handed_on: list[Any] = []
     for field in kind.__dataclass_fields__.values():
@@ -165,6 +166,9 @@ def _set_fields(
         elif field.default is not dataclasses.MISSING:
             item = field.default
         elif field.default_factory is not dataclasses.MISSING:
+            if not any(cell.cell_contents is field.default_factory for cell in cells):
+                message = f"the `default_factory` of `{field.name}` was changed later"
+                frame.refuse("SRC012", message, node)
             item = call(frame, field.default_factory, [], {}, node)
         else:
             continue
@@ -173,8 +177,14 @@ def _set_fields(
         elif _is_init_var(field):
             handed_on.append(item)
     after = class_entry(frame.session.door, kind, "__post_init__")
-    if after is not MISSING:
+    # What the class has got since, nobody calls.
+    if after is not MISSING and "__post_init__" in init.__code__.co_names:
         functions.inline(frame, after, [instance, *handed_on], {}, node)
+
+
+def _fields(frame: Frame, kind: Any) -> tuple[Any, ...]:
+    note_fields(frame.session.door, kind)
+    return dataclasses.fields(kind)
 
 
 def _is_init_var(field: Any) -> bool:
@@ -351,7 +361,7 @@ def replaced(frame: Frame, record: Any, changes: dict[str, Any], node: ast.AST) 
     """``dataclasses.replace(record, **changes)``."""
     kept = {
         field.name: records.parts_of(record)[field.name]
-        for field in dataclasses.fields(record)
+        for field in _fields(frame, type(record))
         if field.init and field.name not in changes
     }
     return construct(frame, type(record), [], {**kept, **changes}, node)
@@ -364,7 +374,7 @@ def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
         return as_container(frame, part, kind, node)
 
     if records.is_record(item):
-        fields, own = dataclasses.fields(item), records.parts_of(item)
+        fields, own = _fields(frame, type(item)), records.parts_of(item)
         parts = {field.name: inner(own[field.name]) for field in fields}
         return frame.session.own(parts) if kind is dict else tuple(parts.values())
     of = kind_of(item)

@@ -111,10 +111,9 @@ def _bool(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 @builtin(abs)
 def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if is_user_object(args[0]):
-        found = call_special(frame, args[0], "abs", [], node)
-        if found is not NotImplemented:
-            return found
+    found = call_special(frame, args[0], "abs", [], node)
+    if found is not NotImplemented:
+        return found
     aval = numeric_aval(frame, args[0])
     return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
 
@@ -133,8 +132,13 @@ def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 @builtin(divmod)
 def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     names = ("floor_divide", "remainder")
-    if is_user_object(args[1]):
-        found = call_special(frame, args[1], "rdivmod", args[:1], node)
+    asked = [("divmod", *args)]
+    left, right = map(type, args)
+    if left is not right:
+        place = 0 if issubclass(right, left) else 1
+        asked.insert(place, ("rdivmod", *reversed(args)))
+    for word, item, other in asked:
+        found = call_special(frame, item, word, [other], node)
         if found is not NotImplemented:
             return found
     return tuple(apply_binary(frame, name, args[0], args[1], node) for name in names)

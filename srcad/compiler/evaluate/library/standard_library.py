@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.operations.special import (
     PYTHON,
     UNARY,
     WORDS,
+    call_special,
     is_user_object,
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
@@ -185,9 +186,23 @@ _MATH |= {
     for row in PRIMITIVES.values()
     if row.math and getattr(math, row.math) not in _OWN
 }
-for _table, _then in ((_MATH, "float"), (_TO_INT, "int"), (_TESTS, "")):
+for _table, _then in ((_MATH, "float"), (_TESTS, "")):
     for _function, _name in _table.items():
         builtin(_function)(_of_numbers(_function, _name, _then))
+
+
+def _to_int(function: Any, name: str) -> Handler:
+    plain = _of_numbers(function, name, "int")
+
+    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+        found = call_special(frame, args[0], name, [], node)
+        return plain(frame, args, named, node) if found is NotImplemented else found
+
+    return handler
+
+
+for _function, _name in _TO_INT.items():
+    builtin(_function)(_to_int(_function, _name))
 
 
 @builtin(math.log)

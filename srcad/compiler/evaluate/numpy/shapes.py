@@ -445,7 +445,7 @@ def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
 @defines(np.size, analytic=True)
 def size(a, axis=None):
     if axis is None:
-        return a.size
+        return 1 if a is None else a.size
     if isinstance(axis, int):
         return a.shape[axis]
     total = 1

@@ -7,6 +7,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import weakref
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
@@ -14,14 +15,16 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import written
+from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.kinds import inside, kind_of
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
 from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading.lookup import note_fields, note_method
 from srcad.compiler.reading.origins import is_function, is_library_class
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
@@ -107,6 +110,10 @@ def call_directly(
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
+# What goes by the fields of a dataclass.
+_OF_FIELDS = dict.fromkeys(
+    (dataclasses.fields, dataclasses.asdict, dataclasses.astuple), True
+)
 # Methods of containers that compare what is in them.
 _COMPARING = ("index", "count", "remove", "__contains__", "__eq__", "__ne__")
 
@@ -124,12 +131,17 @@ def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
     """What a call depends on beside the contents of what it is given."""
     door = frame.session.door
     door.states(callee)
+    if issubclass(type(callee), weakref.ref) and not door.unrecorded:
+        door.unrecorded = "what a weak reference leads to was found by no path"
     if gives_text(callee) and any(
-        isinstance(leaf, np.ndarray) for leaf in leaves(args)
+        isinstance(part, np.ndarray) for part in each_once(args, inside)
     ):
         door.states(np.get_printoptions)
     if callee is dir and args:
         door.names(args[0])
+    elif by_identity(_OF_FIELDS, callee):
+        for part in each_once(args, inside):
+            note_fields(door, part if inspect.isclass(part) else type(part))
     elif callee is isinstance and len(args) == 2:
         door.instance(*args)
     elif callee is issubclass and len(args) == 2:
@@ -165,6 +177,7 @@ def _refuse_users_code(
             frame.session.door.code(function)
         return
     if inspect.isclass(callee) and issubclass(callee, enum.Enum | BaseException):
+        note_method(frame.session.door, callee, "_missing_")
         return
     found = None
     if inspect.isclass(callee) and not is_library_class(callee):

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.kinds import inside, kind_of, leaves
 from srcad.compiler.evaluate.objects import HandsOn, Living, ReadAhead, aval_of, box_of
 from srcad.compiler.evaluate.operations.iterator_library import by_items, each, given_by
 from srcad.compiler.evaluate.operations.special import (
@@ -91,7 +91,7 @@ def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
 
 def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
     """The same, of one key and what the dict holds for it where it has it."""
-    if any(box_of(leaf).unsure for leaf in leaves(value)):
+    if any(box_of(part).unsure for part in each_once([value], inside)):
         of = kind_of(key)
         word = of.described(key) if of.is_key(frame, key) else repr(key)
         message = f"whether a dict has the key {word} is known at run time only"

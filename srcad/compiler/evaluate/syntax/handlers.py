@@ -239,6 +239,7 @@ def kinds_caught(
             message = "TypeError: catching classes that do not inherit from"
             message += " BaseException is not allowed"
             frame.refuse("SRC021", message, handler.type, "is none")
+        frame.session.door.subclass(kind, BaseException)
     return kinds
 
 

@@ -174,9 +174,10 @@ def protected(
 
 
 def _is_read(handler: ast.ExceptHandler) -> bool:
-    """Whether a handler asks for what was raised."""
-    read = (one.id for part in handler.body for one in nodes(part, ast.Name))
-    return handler.name is not None and handler.name in read
+    """Whether a handler asks for what was raised, or raises it again."""
+    again = (one for part in handler.body for one in nodes(part, ast.Raise))
+    read = {one.id for part in handler.body for one in nodes(part, ast.Name)}
+    return handler.name in read or any(one.exc is None for one in again)
 
 
 def _escaped(

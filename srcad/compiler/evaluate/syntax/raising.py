@@ -28,7 +28,7 @@ from srcad.compiler.reading.records import is_made
 def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     """``raise``, kept where run-time values decide whether it is reached."""
     if node.exc is None and frame.session.handlers.handling:
-        raise frame.session.handlers.handling[-1]
+        _raise_again(frame, frame.session.handlers.handling[-1], node)
     if not frame.session.depth or _is_decided(frame, node):
         _raise_now(frame, node)
     if node.exc is None:
@@ -39,6 +39,7 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             help="name the exception, as in `raise ValueError(...)`",
         )
     kind, args, keywords = _exception(frame, node.exc)
+    frame.session.door.subclass(kind, BaseException)
     suffix = ""
     if node.cause is not None and not _is_caught(frame, node.cause):
         if evaluate(frame, node.cause) is not None:
@@ -50,6 +51,19 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             )
         suffix = " from None"
     emit_raise(frame, kind, args, keywords, node, suffix)
+
+
+def _raise_again(frame: Frame, handled: CompileError, node: ast.Raise) -> NoReturn:
+    """Raise what is handled."""
+    error, handlers, depth = (
+        handled.__cause__,
+        frame.session.handlers,
+        frame.session.depth,
+    )
+    handlers.raised_at = depth
+    if not depth or error is None or handlers.is_decided(type(error), depth):
+        raise handled
+    emit_raise(frame, type(error), list(error.args), {}, node)
 
 
 def _is_caught(frame: Frame, node: ast.expr) -> bool:
@@ -100,6 +114,7 @@ def as_raised(
     well enough to be shown."""
     if is_exception_class(error):
         error = error()
+    frame.session.door.subclass(type(error), BaseException)
     known = isinstance(error, Exception)
     if known and not is_made(error):
         what = f"{type(error).__name__}: {error}".rstrip(": ")

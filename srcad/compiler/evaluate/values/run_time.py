@@ -339,6 +339,8 @@ class OrNone(RunTime):
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         found = attribute(frame, present(frame.session, item), name, node)
         if not any(run_time_leaves(found)):
+            if frame.source.library:  # NumPy itself may do something else with None
+                raise NeedsStatic("this may be None", label=f"is asked for `{name}`")
             message = f"'NoneType' object has no attribute '{name}'"
             needed(frame, item, message, node, AttributeError)
         return found

@@ -1,5 +1,6 @@
 """Classes derived from those of ``collections.abc``, which give them methods."""
 
+import math
 from collections.abc import Iterator, MutableMapping, Sequence
 
 from tests.srcad.compiler.cases.case import case
@@ -87,3 +88,46 @@ def what_a_class_says_of_divmod(x):
     first, second = divmod(Ratio(x), 3.0)
     third, fourth = divmod(2.0, Ratio(x[0]))
     return first * second + third * fourth
+
+
+class Rounded:
+    """Says itself what it is as a whole number."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return 9.0
+
+    def __floor__(self):
+        return self.value * 2.0
+
+    def __ceil__(self):
+        return self.value * 3.0
+
+    def __trunc__(self):
+        return self.value * 5.0
+
+    def __floordiv__(self, other):
+        return 7.0
+
+    __mod__ = __floordiv__
+
+    def __divmod__(self, other):
+        return self.value, other
+
+
+class Signed(int):
+    def __abs__(self):
+        return 3.0
+
+
+_SIGNED, _ROUNDED = Signed(-2), Rounded(4.0)
+
+
+@case("float64[n]")
+def what_a_class_says_of_its_whole_part(x):
+    one, total = Rounded(x[0]), math.floor(_ROUNDED) * abs(_SIGNED)
+    total = total * math.floor(one) * math.ceil(one) + math.trunc(one)
+    first, second = divmod(one, x[-1])
+    return total * first + second

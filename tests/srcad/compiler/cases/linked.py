@@ -185,3 +185,18 @@ def state_by_object(x):
         moments[b] += v * a.weight
     pairs = {(a, b): x[0], (b, a): x[1]}
     return moments.pop(a) * moments[b] * pairs[a, b] * len(moments)
+
+
+_HOLDS_ITSELF = {"scale": 2.0, "globals": globals()}
+_HOLDS_ITSELF["self"] = _HOLDS_ITSELF
+
+
+@case("float64[n]")
+def dicts_that_hold_themselves(x):
+    here = {"first": x[0]}
+    here["self"] = here
+    total = here["self"].get("first") * _HOLDS_ITSELF.get("scale")
+    for key, item in _HOLDS_ITSELF.items():
+        if key == "scale":
+            total = total * item
+    return total * x.sum()

@@ -193,3 +193,57 @@ def an_array_that_is_there_after_the_loop(x):
     for row in x:
         total = row * 2 if total is None else total * row
     return total.sum()
+
+
+def _doubled_where_positive(s):
+    if s > 0.0:
+        return s * 2.0
+
+
+def _the_first_above(x, bound):
+    for v in x:
+        if v > bound:
+            return v
+
+
+def _both_where_positive(s):
+    if s > 0.0:
+        return s, s * s
+
+
+@case("float64[]")
+def ends_without_a_return(s):
+    found = _doubled_where_positive(s)
+    total = s * s if found is None else found * s
+    if not found:
+        total = total - s
+    return (_doubled_where_positive(s - 0.1) or 3.0) * total
+
+
+@case("float64[n]", values={"x": apart})
+def ends_without_a_return_in_a_loop(x):
+    found = _the_first_above(x, 0.2)
+    total = 0.0
+    for v in x:
+        one = _doubled_where_positive(v)
+        if one is not None:
+            total = total + one * v
+    return total * 2.0 if found is None else total * found
+
+
+@case("float64[]")
+def ends_without_a_return_of_several(s):
+    match _both_where_positive(s):
+        case (one, two):
+            return one * two
+        case None:
+            return s * 5.0
+    return s
+
+
+@case("float64[]")
+def how_large_what_may_be_none_is(s):
+    held = None
+    if s > 0.0:
+        held = np.array([s, s * 2.0])
+    return np.size(held) * s

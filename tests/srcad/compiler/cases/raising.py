@@ -197,3 +197,56 @@ def what_something_was_raised_from(x):
     except ValueError as error:
         total = total + (error.__cause__ is None) - error.__suppress_context__
     return total * x
+
+
+def _above_zero(v):
+    if v > 0.0:
+        raise TooBig(v * 2.0)
+    return v * 3.0
+
+
+def _raised_again(v):
+    try:
+        return _above_zero(v)
+    except TooBig:
+        if v > 0.5:
+            raise
+        return v * 7.0
+
+
+@case("float64[]")
+def what_is_raised_again(s):
+    try:
+        return _raised_again(s)
+    except ValueError as error:
+        return s * error.args[0]
+
+
+@case("float64[n]")
+def what_is_raised_again_in_a_loop(x):
+    total = 1.0
+    for v in x:
+        try:
+            try:
+                total = total + _above_zero(v)
+            except TooBig:
+                total = total * 0.5
+                raise
+        except ValueError:
+            total = total + v * v
+    return total
+
+
+@case("float64[]")
+def what_is_raised_again_on_a_path(s):
+    try:
+        try:
+            if s > 0.0:
+                raise ValueError(s * 2.0)
+            return s * 3.0
+        except ValueError:
+            if s > 0.5:
+                raise
+            return s * 7.0
+    except ValueError as error:
+        return s * error.args[0]
