@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 import heapq
 import math
@@ -25,6 +26,7 @@ from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
 _READING = (getattr, hasattr, type, vars, dataclasses.replace)
+_READING += (dataclasses.asdict, dataclasses.astuple, copy.copy, copy.deepcopy)
 # What asks no method of a class that is derived from a number.
 _OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
 _OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}
@@ -97,7 +99,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
 
 def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None:
     """Register that ``function(*args)`` means ``meaning(frame, *args, *more, node)``; a
-    call with other arguments than that has is refused."""
+    call with other arguments than that has is refused, where run time knows any."""
     count = meaning.__code__.co_argcount - len(more) - 2
 
     @builtin(function)
@@ -105,6 +107,8 @@ def of_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> None
         frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
     ) -> Any:
         if keywords or len(args) != count:
+            if not has_box(args) and not has_box(keywords):
+                return call_directly(frame, function, args, keywords, node)
             message = f"`{function.__name__}` with other arguments is not supported"
             help = f"give it {count} argument{'s' * (count > 1)}, by position"
             frame.refuse("SRC012", message, node, help=help)

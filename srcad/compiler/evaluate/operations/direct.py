@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.origins import is_function, is_library_class
@@ -38,10 +39,14 @@ from srcad.compiler.reading.world import (
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
-# What these give may be changed.
+# What these give is new, so it may be changed; so is what methods of these classes give,
+# methods of these names, and functions of these modules.
 _MAKE = dict.fromkeys(
     (list, dict, set, sorted, OrderedDict, defaultdict, Counter), True
 )
+_MADE_OF = frozenset((str, bytes, np.ndarray))
+_MADE_BY = ("copy", "fromkeys")
+_MADE_IN = ("json", "re")
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 
@@ -102,13 +107,30 @@ def call_directly(
     try:
         result = callee(*args, **keywords)
         given.note_changes()
-        if by_identity(_MAKE, callee):
-            frame.session.own(result)
+        if _makes(callee):
+            _own(frame.session, result)
         return result
     except (CompileError, NeedsStatic, GrowsAtRunTime):
         raise
     except Exception as error:
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+
+
+def _makes(callee: Any) -> bool:
+    """Whether nobody else has what a call gives."""
+    module = getattr(callee, "__module__", "")
+    if module in _MADE_IN or type(owner_of(callee)) in _MADE_OF:
+        return True
+    by_its_name = module is None and callee.__name__ in _MADE_BY
+    return by_its_name or by_identity(_MAKE, callee) is not None
+
+
+def _own(session: Session, made: Any) -> None:
+    """Own a container that was made, and what it is made of."""
+    session.own(made)
+    if type(made) in (list, dict):
+        for part in made.values() if type(made) is dict else made:
+            _own(session, part)
 
 
 # Methods of containers that compare what is in them.

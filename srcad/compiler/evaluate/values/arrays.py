@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of_box,
     kind_where,
 )
+from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Iteration,
@@ -55,6 +56,7 @@ from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.lookup import find_attribute
 
 
@@ -224,7 +226,9 @@ class Parameter(Elements):
         return frame.session.box(frame.session.atom(item))
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        return NotImplemented
+        if captured_of(item) is None:
+            return NotImplemented
+        return super().copied(frame, frame.session.parameter_box(item), inner, node)
 
     def written(self, template: Template, item: Any) -> str:
         array = template.array(item)
@@ -292,6 +296,9 @@ class Constant(ConstantTensor):
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True
+
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        return copy_of(frame, item)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         refuse_effect(op.frame, "this writes into an array", op.node)
