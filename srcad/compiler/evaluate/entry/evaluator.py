@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.calls import (
     strings,
 )
 from srcad.compiler.evaluate.library import (
+    averages,
     bisection,
     builtins,
     complex_functions,
@@ -62,6 +63,7 @@ __all__ = [
     "foreign",
     "functions",
     "handlers",
+    "averages",
     "heap_library",
     "hooks",
     "instances",

@@ -39,8 +39,8 @@ from srcad.compiler.reading.world import (
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
-# What these give is new, so it may be changed; so is what methods of these classes give,
-# methods of these names, and functions of these modules.
+# What these give is new, so it may be changed; so is what methods of these classes, or
+# of these names, and functions of these modules give.
 _MAKE = dict.fromkeys(
     (list, dict, set, sorted, OrderedDict, defaultdict, Counter), True
 )

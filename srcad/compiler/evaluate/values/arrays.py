@@ -46,7 +46,7 @@ from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
-from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value
@@ -335,5 +335,5 @@ def _with_rows(frame: Frame, array: Atom, node: ast.AST) -> Aval:
     aval = array.aval
     if not aval.ndim:
         help = "what has elements is of rank 1 or more"
-        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
+        refuse_type(frame, f"{aval} has no elements", node, help)
     return array_aval(array)
