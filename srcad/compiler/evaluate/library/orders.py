@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -32,6 +33,7 @@ from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
 from srcad.compiler.evaluate.paths.chosen import all_as_choices
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_library import (
     greater,
     greatest_at,
@@ -47,6 +49,7 @@ from srcad.compiler.evaluate.storage.list_library import (
     of_some,
     ordered,
     ordered_by_parts,
+    ordered_by_themselves,
 )
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
@@ -74,22 +77,57 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
     if is_run_time_list(items):
+        if key is None and _says_itself(kind_of(items).form(items)):
+            return inline(frame, ordered_by_themselves, [items, reverse], {}, node)
         keys = items if key is None else inline(frame, keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
-        keys = [_Comparable(frame, one, node) for one in keys]
-    elif has_box(keys):
+        known = [_Comparable(frame, one, node) for one in keys]
+
+        def compared() -> Any:
+            return _sorted(frame, items, known, reverse, node)
+
+        def at_run_time() -> Any:
+            one = all_as_choices(frame.session, items)
+            values = list_from(frame, one, one[0], node)
+            given = [values, reverse]
+            return inline(frame, ordered_by_themselves, given, {}, node)
+
+        return compared() if key else _decided(frame, compared, at_run_time)
+    if has_box(keys):
         items = all_as_choices(frame.session, items)
         values = list_from(frame, items, items[0], node)
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
+    return _sorted(frame, items, keys, reverse, node)
+
+
+def _sorted(
+    frame: Frame, items: list[Any], keys: list[Any], reverse: bool, node: ast.AST
+) -> list[Any]:
+    """The elements in the order of keys that are known."""
     places = list(enumerate(keys))
     try:
         places.sort(key=operator.itemgetter(1), reverse=reverse)
     except TypeError as error:
         frame.refuse("SRC021", f"TypeError: {error}", node)
     return [items[place] for place, _ in places]
+
+
+def _decided(
+    frame: Frame, known: Callable[[], Any], at_run_time: Callable[[], Any]
+) -> Any:
+    """What is known while compiling, or else what run time decides."""
+    session = frame.session
+    mark, count = len(session.journal), len(session.builder.ops)
+    try:
+        with session.tentatively():
+            return known()
+    except NeedsStatic:
+        session.undo(mark)
+        del session.builder.ops[count:]
+    return at_run_time()
 
 
 def _says_itself(item: Any) -> bool:
@@ -207,7 +245,13 @@ def extreme(
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
         compared = [_Comparable(frame, one, node) for one in keys]
-        return items[function(range(len(keys)), key=compared.__getitem__)]
+
+        def known() -> Any:
+            return items[function(range(len(keys)), key=compared.__getitem__)]
+
+        given = [all_as_choices(frame.session, items), keys]
+        found = least_at if least else greatest_at
+        return _decided(frame, known, lambda: inline(frame, found, given, {}, node))
     if not has_box(keys):
         try:
             return items[function(range(len(keys)), key=keys.__getitem__)]

@@ -50,9 +50,25 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def all_as_choices(session: Session, items: list[Any]) -> list[Any]:
-    """The same of some objects: known ones in one place are options of one choice."""
+    """The same of some objects: known ones in one place are options of one choice, also
+    where there is one option alone."""
     like = functools.reduce(lambda one, item: as_choices(session, one, item)[0], items)
+    like = _as_only_choice(session, like)
     return [as_choices(session, like, item)[1] for item in items]
+
+
+def _as_only_choice(session: Session, item: Any) -> Any:
+    """An object with choices of one option in the place of what is known of it."""
+    family, of = _family(item), kind_of(item)
+    if family not in (None, type(None)):
+        options = _options(session, family, item)
+        return Choice(family, options, _number(session, family, item))
+    if not of.is_structure or of.may_be_none:
+        return item
+    parts = list(of.parts(item))
+    ones = [_as_only_choice(session, part) for part in parts]
+    changed = any(map(operator.is_not, ones, parts))
+    return of.with_parts(item, ones) if changed else item
 
 
 def _family(item: Any) -> Any:
