@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.syntax import (
 )
 
 __all__ = [
+    "averages",
     "bisection",
     "booleans",
     "builtin_table",
@@ -63,7 +64,6 @@ __all__ = [
     "foreign",
     "functions",
     "handlers",
-    "averages",
     "heap_library",
     "hooks",
     "instances",

@@ -31,9 +31,9 @@ from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
-from srcad.compiler.evaluate.paths.chosen import all_as_choices
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.list_library import (
     greater,
     greatest_at,
@@ -89,14 +89,12 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
             return _sorted(frame, items, known, reverse, node)
 
         def at_run_time() -> Any:
-            one = all_as_choices(frame.session, items)
-            values = list_from(frame, one, one[0], node)
+            values = list_from(frame, items, items[0], node)
             given = [values, reverse]
             return inline(frame, ordered_by_themselves, given, {}, node)
 
         return compared() if key else _decided(frame, compared, at_run_time)
     if has_box(keys):
-        items = all_as_choices(frame.session, items)
         values = list_from(frame, items, items[0], node)
         order = values if key is None else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
