@@ -36,6 +36,7 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     int: ("int", "index"),
     str: ("str", "repr"),
     repr: ("repr",),
+    abs: ("abs",),
     round: ("round",),
     divmod: ("divmod",),
     reversed: ("reversed",),
@@ -75,7 +76,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and function not in _READING
             known = known and not (is_lazy and any(map(_may_change, args)))
             known = known and not any(kind_of(item).is_closure for item in args)
-            if args and (_says(args[0]) if known else is_user_object(args[0])):
+            if args and (_says(args[0]) or (not known and is_user_object(args[0]))):
                 specials = _SPECIAL.get(function, ())
                 if isinstance(args[0], int | float | complex):
                     specials = specials[:1]  # the next ones are asked where none is

@@ -124,10 +124,6 @@ def _bool(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
 
 @builtin(abs)
 def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    if is_user_object(args[0]):
-        found = call_special(frame, args[0], "abs", [], node)
-        if found is not NotImplemented:
-            return found
     aval = numeric_aval(frame, args[0])
     return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
 

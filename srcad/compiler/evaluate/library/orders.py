@@ -15,7 +15,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.contents import RunTimeList
+from srcad.compiler.evaluate.contents import RunTimeList, current
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -96,7 +96,8 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         return compared() if key else _decided(frame, compared, at_run_time)
     if has_box(keys):
         values = list_from(frame, items, items[0], node)
-        order = values if key is None else list_from(frame, keys, keys[0], node)
+        as_they_are = all(map(operator.is_, keys, items))
+        order = values if as_they_are else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
     return _sorted(frame, items, keys, reverse, node)
 
@@ -157,6 +158,7 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
     tells them all apart.
     """
     keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    keys = [tuple(one) if type(one) is list else one for one in map(current, keys)]
     if not has_box(keys) or not all(isinstance(one, tuple) for one in keys):
         return keys
     known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
