@@ -25,8 +25,10 @@ from srcad.compiler.evaluate.operations.special import call_special, is_user_obj
 from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
-_READING = (getattr, hasattr, type, vars, dataclasses.replace)
-_READING += (dataclasses.asdict, dataclasses.astuple, copy.copy, copy.deepcopy)
+_READING: tuple[Any, ...] = (
+    *(getattr, hasattr, type, vars, copy.copy, copy.deepcopy),
+    *(dataclasses.replace, dataclasses.asdict, dataclasses.astuple),
+)
 # What asks no method of a class that is derived from a number.
 _OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
 _OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}

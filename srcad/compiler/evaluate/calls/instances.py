@@ -105,7 +105,17 @@ def container(
     node: ast.AST,
 ) -> Any:
     """What a class that is derived from a tuple, a list or a dict makes of its items,
-    where it leaves that to the base."""
+    where it leaves that to the base, or is a tuple with a ``__new__``."""
+    maker: Any = class_entry(frame.session.door, kind, "__new__")
+    if type(maker) is staticmethod:
+        return functions.inline(frame, maker.__func__, [kind, *args], keywords, node)
+    return _filled(frame, kind, args, keywords, node)
+
+
+def _filled(
+    frame: Frame, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """The container of a class, with items."""
     base = _base(kind)
     plain = call(frame, base, args, keywords, node)
     if type(plain) is not base:
@@ -116,18 +126,33 @@ def container(
     return frame.session.own(container_of(kind, plain))
 
 
+def _tuple_of(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``tuple.__new__(kind, items)``."""
+    kind, *rest = args
+    if kind is tuple or not is_container_class(kind):
+        return call(frame, kind, rest, keywords, node)
+    return _filled(frame, kind, rest, keywords, node)
+
+
+HANDLERS[tuple.__new__] = _tuple_of
+
+
 def is_container_class(kind: type) -> bool:
     """Whether a class of the user's is derived from a tuple, a list or a dict, and is
     made as that is."""
     base = _base(kind)
-    makers = [inspect.getattr_static(kind, name) for name in ("__new__", "__init__")]
+    new, init = (inspect.getattr_static(kind, word) for word in ("__new__", "__init__"))
+    own = base is tuple and is_users_function(getattr(new, "__func__", None))
     return (
         kind is not base
         and type(kind) is type
         and base in (tuple, list, dict)
         and keeps_class(kind)
         and not hasattr(kind, "_fields")
-        and makers == [base.__new__, base.__init__]
+        and (own or new == base.__new__)
+        and init == base.__init__
     )
 
 

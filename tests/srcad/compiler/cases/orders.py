@@ -260,3 +260,10 @@ def texts_in_a_list_that_grows(x):
             found.append(("start", v))
             words.append("positive")
     return sum(v * len(n) for n, v in found) * sum(len(word) for word in words)
+
+
+@case("float64[4, 2]", values={"x": apart})
+def by_the_parts_of_lists(x):
+    points = sorted(x.tolist())
+    points.sort(key=lambda point: [point[1], point[0]])
+    return sum(k * p[0] * p[1] ** 2 for k, p in enumerate(points))
