@@ -164,7 +164,21 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
     known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
     first = [one[:known] for one in keys]
     apart = all(one not in first[:k] for k, one in enumerate(first))
-    return static(frame, first, node) if apart else keys
+    return static(frame, first, node) if apart else _ranked(keys)
+
+
+def _ranked(keys: list[Any]) -> list[Any]:
+    """Tuples with the places of texts among all in their place."""
+    if len({len(one) for one in keys}) > 1 or any(map(_says_itself, keys)):
+        return keys
+    columns = list(zip(*keys, strict=True))
+    texts = [all(type(part) is str for part in column) for column in columns]
+    if not any(texts):
+        return keys
+    for k, column in enumerate(columns):
+        places = sorted(set(column)) if texts[k] else []
+        columns[k] = tuple(map(places.index, column)) if places else column
+    return list(zip(*columns, strict=True))
 
 
 def _at_run_time(

@@ -267,3 +267,16 @@ def by_the_parts_of_lists(x):
     points = sorted(x.tolist())
     points.sort(key=lambda point: [point[1], point[0]])
     return sum(k * p[0] * p[1] ** 2 for k, p in enumerate(points))
+
+
+@case("float64[4]", values={"x": apart})
+def by_numbers_and_texts(x):
+    words = ("c", "a", "b", "a")
+    pairs = sorted((v, word) for v, word in zip(x, words, strict=True))
+    counts = dict(zip("yxz", (x[0], x[1], x[0]), strict=True))
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    best, word = max((v, word) for v, word in zip(x, words, strict=True))
+    total = sum(
+        k * v * (2.0 if word == "a" else 1.0) for k, (v, word) in enumerate(pairs)
+    )
+    return total + ranked[0][1] ** 2 + best * (3.0 if word == "c" else 1.0)
