@@ -39,14 +39,14 @@ from srcad.compiler.reading.world import (
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
-# What these give is new, so it may be changed; so is what methods of these classes, or
-# of these names, and functions of these modules give.
+# What these, and methods of these names, give is new, so it may be changed; of what
+# methods of these classes and functions of these modules give, all parts are.
 _MAKE = dict.fromkeys(
     (list, dict, set, sorted, OrderedDict, defaultdict, Counter), True
 )
-_MADE_OF = frozenset((str, bytes, np.ndarray))
 _MADE_BY = ("copy", "fromkeys")
-_MADE_IN = ("json", "re")
+_MADE_WHOLE_OF = frozenset((str, bytes, np.ndarray))
+_MADE_WHOLE_IN = ("json", "re")
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 
@@ -107,8 +107,7 @@ def call_directly(
     try:
         result = callee(*args, **keywords)
         given.note_changes()
-        if _makes(callee):
-            _own(frame.session, result)
+        _own(frame.session, callee, result)
         return result
     except (CompileError, NeedsStatic, GrowsAtRunTime):
         raise
@@ -116,21 +115,22 @@ def call_directly(
         frame.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
 
-def _makes(callee: Any) -> bool:
-    """Whether nobody else has what a call gives."""
-    module = getattr(callee, "__module__", "")
-    if module in _MADE_IN or type(owner_of(callee)) in _MADE_OF:
-        return True
-    by_its_name = module is None and callee.__name__ in _MADE_BY
-    return by_its_name or by_identity(_MAKE, callee) is not None
+def _own(session: Session, callee: Any, made: Any) -> None:
+    """Own the containers that nobody else has of what a call gives."""
+    module, owner = getattr(callee, "__module__", ""), owner_of(callee)
+    if module in _MADE_WHOLE_IN or type(owner) in _MADE_WHOLE_OF:
+        if type(owner) is not np.ndarray or not owner.dtype.hasobject:
+            _own_whole(session, made)
+    elif (module is None and callee.__name__ in _MADE_BY) or by_identity(_MAKE, callee):
+        session.own(made)
 
 
-def _own(session: Session, made: Any) -> None:
-    """Own a container that was made, and what it is made of."""
+def _own_whole(session: Session, made: Any) -> None:
+    """Own a container, and those in it."""
     session.own(made)
     if type(made) in (list, dict):
         for part in made.values() if type(made) is dict else made:
-            _own(session, part)
+            _own_whole(session, part)
 
 
 # Methods of containers that compare what is in them.

@@ -298,7 +298,8 @@ class Constant(ConstantTensor):
         return True
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        return copy_of(frame, item)
+        # Of integers the elements stay known: they may be sizes and places.
+        return copy_of(frame, item) if item.dtype.kind in "fc" else NotImplemented
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         refuse_effect(op.frame, "this writes into an array", op.node)

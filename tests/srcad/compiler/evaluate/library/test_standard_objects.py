@@ -633,6 +633,30 @@ def test_what_is_copied_is_read_anew_when_it_has_changed():
     SETTINGS["pair"].a[2] = 1.0
 
 
+ROWS = [[1.0, 2.0], [3.0]]
+INSIDE_OF_COPIES = {
+    "copy of a dict": lambda: SETTINGS.copy()["inner"]["steps"],
+    "dict": lambda: dict(SETTINGS)["inner"]["steps"],
+    "copy": lambda: copy.copy(SETTINGS)["inner"]["steps"],
+    "list": lambda: list(ROWS)[0],
+    "copy of a list": lambda: ROWS.copy()[0],
+    "sorted": lambda: sorted(ROWS)[0],
+    "fromkeys": lambda: dict.fromkeys("ab", ROWS)["a"],
+}
+
+
+@pytest.mark.parametrize("name", INSIDE_OF_COPIES)
+def test_what_a_copy_shares_is_not_changed(name):
+    inside = INSIDE_OF_COPIES[name]
+
+    def changes(x):
+        inside()[0] = x
+        return x * x
+
+    with pytest.raises(srcad.CompileError, match="SRC023"):
+        srcad.grad(changes)(2.0)
+
+
 class Kept:
     def __init__(self, item):
         self.item = item
