@@ -49,7 +49,15 @@ def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> Non
     """Refuse what an iterator is not asked for: it can only be gone through."""
     if is_iterator(item) or kind_of(item).is_lazy:
         help = "make a list of it first: `list(...)`"
-        frame.refuse("SRC021", f"TypeError: an iterator {message}", node, help=help)
+        refuse_type(frame, f"an iterator {message}", node, help)
+
+
+def refuse_type(frame: Frame, message: str, node: ast.AST, help: str) -> NoReturn:
+    """Refuse what Python raises a TypeError for, which a handler may wait for."""
+    try:
+        raise TypeError(message)
+    except TypeError as error:
+        frame.refuse("SRC021", f"TypeError: {error}", node, help=help)
 
 
 def written_out_instead(frame: Frame, args: Any, node: ast.AST) -> None:

@@ -40,7 +40,7 @@ RESERVED = frozenset(
         *("value_and_grad", "check", "check_like", "ones_like"),
         *("CAPTURED", "load_captured"),
         *("range", "reversed", "zip", "len", "float", "int", "abs", "print"),
-        *("enumerate", "list", "tuple", "min", "max", "slice"),
+        *("enumerate", "list", "tuple", "min", "max", "round", "slice"),
         # What is not read is assigned to it.
         "_",
         *keyword.kwlist,

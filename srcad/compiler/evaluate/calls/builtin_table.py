@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 import heapq
 import math
@@ -24,7 +25,10 @@ from srcad.compiler.evaluate.operations.special import call_special, is_user_obj
 from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
-_READING = (getattr, hasattr, type, vars, dataclasses.replace)
+_READING: tuple[Any, ...] = (
+    *(getattr, hasattr, type, vars, copy.copy, copy.deepcopy),
+    *(dataclasses.replace, dataclasses.asdict, dataclasses.astuple),
+)
 # What asks no method of a class that is derived from a number.
 _OF_VALUES = {divmod, heapq.nsmallest, heapq.nlargest}
 _OF_VALUES |= {item for word, item in vars(math).items() if word[0] != "_"}
@@ -34,6 +38,7 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     int: ("int", "index"),
     str: ("str", "repr"),
     repr: ("repr",),
+    abs: ("abs",),
     round: ("round",),
     divmod: ("divmod",),
     reversed: ("reversed",),
@@ -73,7 +78,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and function not in _READING
             known = known and not (is_lazy and any(map(_may_change, args)))
             known = known and not any(kind_of(item).is_closure for item in args)
-            if args and (_says(args[0]) if known else is_user_object(args[0])):
+            if args and (_says(args[0]) or (not known and is_user_object(args[0]))):
                 specials = _SPECIAL.get(function, ())
                 if isinstance(args[0], int | float | complex):
                     specials = specials[:1]  # the next ones are asked where none is
@@ -116,11 +121,13 @@ def reads(function: Any) -> Callable[[Any], Any]:
 
 def by_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> Handler:
     """``function(*args)`` means ``meaning(frame, *args, *more, node)``; a call with
-    other arguments than that has is refused."""
+    other arguments than that has is refused, where run time knows any."""
     count = meaning.__code__.co_argcount - len(more) - 2
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         if named or len(args) != count:
+            if not has_box(args) and not has_box(named):
+                return call_directly(frame, function, args, named, node)
             message = f"`{function.__name__}` with other arguments is not supported"
             help = f"give it {count} argument{'s' * (count > 1)}, by position"
             frame.refuse("SRC012", message, node, help=help)

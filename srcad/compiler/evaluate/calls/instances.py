@@ -95,7 +95,17 @@ def container(
     frame: Frame, kind: type, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """What a class that is derived from a tuple, a list or a dict makes of its items,
-    where it leaves that to the base."""
+    where it leaves that to the base, or is a tuple with a ``__new__``."""
+    maker: Any = class_entry(frame.session.door, kind, "__new__")
+    if type(maker) is staticmethod:
+        return functions.inline(frame, maker.__func__, [kind, *args], keywords, node)
+    return _filled(frame, kind, args, keywords, node)
+
+
+def _filled(
+    frame: Frame, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """The container of a class, with items."""
     base = _base(kind)
     plain = call(frame, base, args, keywords, node)
     if type(plain) is not base:
@@ -106,18 +116,33 @@ def container(
     return frame.session.own(container_of(kind, plain))
 
 
+def _tuple_of(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """``tuple.__new__(kind, items)``."""
+    kind, *rest = args
+    if kind is tuple or not is_container_class(kind):
+        return call(frame, kind, rest, keywords, node)
+    return _filled(frame, kind, rest, keywords, node)
+
+
+HANDLERS[tuple.__new__] = _tuple_of
+
+
 def is_container_class(kind: type) -> bool:
     """Whether a class of the user's is derived from a tuple, a list or a dict, and is
     made as that is."""
     base = _base(kind)
-    makers = [inspect.getattr_static(kind, name) for name in ("__new__", "__init__")]
+    new, init = (inspect.getattr_static(kind, word) for word in ("__new__", "__init__"))
+    own = base is tuple and is_users_function(getattr(new, "__func__", None))
     return (
         kind is not base
         and type(kind) is type
         and base in (tuple, list, dict)
         and keeps_class(kind)
         and not hasattr(kind, "_fields")
-        and makers == [base.__new__, base.__init__]
+        and (own or new == base.__new__)
+        and init == base.__init__
     )
 
 
@@ -296,23 +321,28 @@ def _is_frozen(kind: type) -> bool:
     return getattr(vars(owner).get("__dataclass_params__"), "frozen", False)
 
 
-# What `copy` asks of a class that is derived from a container.
+# What `copy` asks of a class, and of one that is derived from a container.
 _COPYING = (
-    *("__iter__", "__setitem__", "__reduce__", "__reduce_ex__", "__getstate__"),
-    *("__setstate__", "__getnewargs__", "__getnewargs_ex__", "__copy__"),
-    *("__deepcopy__", "append", "extend", "items"),
+    *("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"),
+    *("__getnewargs__", "__getnewargs_ex__"),
+)
+_COPYING_CONTAINERS = (
+    *("__iter__", "__setitem__", "__copy__", "__deepcopy__"),
+    *("append", "extend", "items"),
 )
 
 
-def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> None:
-    """Refuse to copy what says itself how it is gone through, or filled."""
+def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> bool:
+    """Refuse to copy what says itself how it is gone through, or filled; whether it is
+    of a class that is derived from one of Python's values."""
+    if is_library_class(type(item)):
+        return False
     derived = isinstance(item, list | dict | tuple | set | str | int | float | complex)
-    if not derived or is_library_class(type(item)):
-        return
-    for name in _COPYING:
+    for name in (*_COPYING, *(_COPYING_CONTAINERS if derived else ())):
         if users_function_of(class_entry(frame.session.door, type(item), name)):
             message = f"a class with `{name}` of its own is not copied"
             frame.refuse("SRC012", message, node, help="write the copy out")
+    return derived
 
 
 def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
@@ -337,21 +367,24 @@ def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None
 
 
 def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
-    """``copy.copy`` or ``copy.deepcopy`` of what holds run-time values."""
+    """``copy.copy`` or ``copy.deepcopy``: what is made may be changed."""
 
-    known: dict[int, Any] = {}
+    known: dict[int, tuple[Any, Any]] = {}
+    function = copy.deepcopy if deep else copy.copy
 
     def one(part: Any) -> Any:
         # What stands at several places is copied once.
         if id(part) not in known:
-            _refuse_own_copy(frame, part, node)
+            derived = _refuse_own_copy(frame, part, node)
             found = kind_of(part).copied(frame, part, one if deep else None, node)
-            if found is NotImplemented:
-                found = copy.deepcopy(part) if deep else copy.copy(part)
-            known[id(part)] = found
-        return known[id(part)]
+            if found is NotImplemented and derived:
+                found = function(part)
+            elif found is NotImplemented:
+                found = call_directly(frame, function, [part], {}, node)
+            known[id(part)] = part, found
+        return known[id(part)][1]
 
-    return one(item)
+    return one(frame.session.door.whole(item))
 
 
 # ------------------------------------------------------------------------- operators
@@ -373,6 +406,7 @@ def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
     def inner(part: Any) -> Any:
         return as_container(frame, part, kind, node)
 
+    item = frame.session.door.whole(item)
     if records.is_record(item):
         fields, own = _fields(frame, type(item)), records.parts_of(item)
         parts = {field.name: inner(own[field.name]) for field in fields}
@@ -380,4 +414,6 @@ def as_container(frame: Frame, item: Any, kind: type, node: ast.AST) -> Any:
     of = kind_of(item)
     # What is in a list of run time is kept by value.
     found = of.copied(frame, item, None if of.lists(item) else inner, node)
-    return copy.deepcopy(item) if found is NotImplemented else found
+    if found is not NotImplemented:
+        return found
+    return call_directly(frame, copy.deepcopy, [item], {}, node)

@@ -4,10 +4,16 @@ Named are those that none of the others imports.
 """
 
 from srcad.compiler.evaluate import numpy, values
-from srcad.compiler.evaluate.library import bisection, complex_functions, heap_library
+from srcad.compiler.evaluate.library import (
+    averages,
+    bisection,
+    complex_functions,
+    heap_library,
+)
 from srcad.compiler.evaluate.syntax import contexts, execution, matching, statements
 
 __all__ = [
+    "averages",
     "bisection",
     "complex_functions",
     "contexts",

@@ -344,11 +344,12 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 @builtin(round)
 def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    own = box_of(args[0])
-    if len(args) == 2 and own.aval.is_scalar and own.aval.is_float and not own.holds:
-        if not own.aval.weak:
-            return call(frame, np.round, args, keywords, node)  # as NumPy's own does
-    if len(args) > 1 or keywords:
+    own, digits = box_of(args[0]), keywords.get("ndigits", *args[1:])
+    if digits is not None:
+        if own.aval.is_scalar and own.aval.is_float and not own.holds:
+            if own.aval.weak:
+                return emit_elementwise(frame, "rounded", args[0], digits)
+            return call(frame, np.round, [args[0], digits], {}, node)  # NumPy's own
         help = "write `np.round`, which takes the number of digits"
         frame.refuse("SRC012", "`round` to digits is not supported", node, help=help)
     aval = frame.session.atom(args[0]).aval

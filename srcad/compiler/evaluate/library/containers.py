@@ -51,8 +51,7 @@ def container_method(
     asked = name not in ("keys", "values", "items", "copy")
     for item in (owner, *args) if asked else args:
         refuse_unsure_keys(frame, item, node)
-    result = call_directly(frame, callee, args, keywords, node)
-    return frame.session.own(result) if name == "copy" else result
+    return call_directly(frame, callee, args, keywords, node)
 
 
 def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:

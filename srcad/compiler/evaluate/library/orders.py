@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.contents import RunTimeList
+from srcad.compiler.evaluate.contents import RunTimeList, current
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -30,9 +31,10 @@ from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
-from srcad.compiler.evaluate.paths.chosen import all_as_choices
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
+from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
@@ -59,22 +61,57 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
     if is_run_time_list(items):
+        if key is None and _says_itself(kind_of(items).form(items)):
+            given = [items, reverse]
+            return inline(frame, ours.ordered_by_themselves, given, {}, node)
         keys = items
         if key is not None:
             keys = inline(frame, ours.keys_of, [items, key], {}, node)
         return _at_run_time(frame, items, keys, reverse, node)
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
-        keys = [_Comparable(frame, one, node) for one in keys]
-    elif has_box(keys):
-        items = all_as_choices(frame.session, items)
+        known = [_Comparable(frame, one, node) for one in keys]
+
+        def compared() -> Any:
+            return _sorted(frame, items, known, reverse, node)
+
+        def at_run_time() -> Any:
+            values = list_from(frame, items, items[0], node)
+            given = [values, reverse]
+            return inline(frame, ours.ordered_by_themselves, given, {}, node)
+
+        return compared() if key else _decided(frame, compared, at_run_time)
+    if has_box(keys):
         values = list_from(frame, items, items[0], node)
-        order = values if key is None else list_from(frame, keys, keys[0], node)
+        as_they_are = all(map(operator.is_, keys, items))
+        order = values if as_they_are else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
+    return _sorted(frame, items, keys, reverse, node)
+
+
+def _sorted(
+    frame: Frame, items: list[Any], keys: list[Any], reverse: bool, node: ast.AST
+) -> list[Any]:
+    """The elements in the order of keys that are known."""
     places = list(enumerate(keys))
     with frame.raises(node, TypeError):
         places.sort(key=operator.itemgetter(1), reverse=reverse)
     return [items[place] for place, _ in places]
+
+
+def _decided(
+    frame: Frame, known: Callable[[], Any], at_run_time: Callable[[], Any]
+) -> Any:
+    """What is known while compiling, or else what run time decides."""
+    session = frame.session
+    mark, count = len(session.journal), len(session.builder.ops)
+    try:
+        with session.tentatively():
+            return known()
+    except NeedsStatic:
+        session.undo(mark)
+        del session.builder.ops[count:]
+    return at_run_time()
 
 
 def _says_itself(item: Any) -> bool:
@@ -106,12 +143,27 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
     tells them all apart.
     """
     keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
+    keys = [tuple(one) if type(one) is list else one for one in map(current, keys)]
     if not has_box(keys) or not all(isinstance(one, tuple) for one in keys):
         return keys
     known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
     first = [one[:known] for one in keys]
     apart = all(one not in first[:k] for k, one in enumerate(first))
-    return static(frame, first, node) if apart else keys
+    return static(frame, first, node) if apart else _ranked(keys)
+
+
+def _ranked(keys: list[Any]) -> list[Any]:
+    """Tuples with the places of texts among all in their place."""
+    if len({len(one) for one in keys}) > 1 or any(map(_says_itself, keys)):
+        return keys
+    columns = list(zip(*keys, strict=True))
+    texts = [all(type(part) is str for part in column) for column in columns]
+    if not any(texts):
+        return keys
+    for k, column in enumerate(columns):
+        places = sorted(set(column)) if texts[k] else []
+        columns[k] = tuple(map(places.index, column)) if places else column
+    return list(zip(*columns, strict=True))
 
 
 def _at_run_time(
@@ -192,7 +244,13 @@ def extreme(
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
         compared = [_Comparable(frame, one, node) for one in keys]
-        return items[function(range(len(keys)), key=compared.__getitem__)]
+
+        def known() -> Any:
+            return items[function(range(len(keys)), key=compared.__getitem__)]
+
+        given = [all_as_choices(frame.session, items), keys]
+        found = ours.least_at if least else ours.greatest_at
+        return _decided(frame, known, lambda: inline(frame, found, given, {}, node))
     if not has_box(keys):
         with frame.raises(node, TypeError):
             return items[function(range(len(keys)), key=keys.__getitem__)]

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.kinds import inside, kind_of
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
 from srcad.compiler.evaluate.refusals import refuse_inconstant
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.lookup import note_fields, note_method
@@ -43,10 +44,14 @@ from srcad.compiler.reading.world import (
 _OF_THE_CALLER = dict.fromkeys((eval, exec, globals, locals, vars, dir), True)
 
 
-# What these give may be changed.
+# What these, and methods of these names, give is new, so it may be changed; of what
+# methods of these classes and functions of these modules give, all parts are.
 _MAKE = dict.fromkeys(
     (list, dict, set, sorted, OrderedDict, defaultdict, Counter), True
 )
+_MADE_BY = ("copy", "fromkeys")
+_MADE_WHOLE_OF = frozenset((str, bytes, np.ndarray))
+_MADE_WHOLE_IN = ("json", "re")
 _HANDS_ON = dict.fromkeys(HANDS_ON, True)
 
 
@@ -101,8 +106,7 @@ def call_directly(
     try:
         result = callee(*args, **keywords)
         given.note_changes()
-        if by_identity(_MAKE, callee):
-            frame.session.own(result)
+        _own(frame.session, callee, result)
         return result
     except (CompileError, NeedsStatic, GrowsAtRunTime):
         raise
@@ -114,6 +118,26 @@ def call_directly(
 _OF_FIELDS = dict.fromkeys(
     (dataclasses.fields, dataclasses.asdict, dataclasses.astuple), True
 )
+
+
+def _own(session: Session, callee: Any, made: Any) -> None:
+    """Own the containers that nobody else has of what a call gives."""
+    module, owner = getattr(callee, "__module__", ""), owner_of(callee)
+    if module in _MADE_WHOLE_IN or type(owner) in _MADE_WHOLE_OF:
+        if type(owner) is not np.ndarray or not owner.dtype.hasobject:
+            _own_whole(session, made)
+    elif (module is None and callee.__name__ in _MADE_BY) or by_identity(_MAKE, callee):
+        session.own(made)
+
+
+def _own_whole(session: Session, made: Any) -> None:
+    """Own a container, and those in it."""
+    session.own(made)
+    if type(made) in (list, dict):
+        for part in made.values() if type(made) is dict else made:
+            _own_whole(session, part)
+
+
 # Methods of containers that compare what is in them.
 _COMPARING = ("index", "count", "remove", "__contains__", "__eq__", "__ne__")
 

@@ -71,11 +71,13 @@ def note_none(frame: Frame, test: ast.expr) -> None:
 def _said_of_none(test: ast.expr, holds: bool) -> dict[str, bool]:
     """The names that are known to be None, or known not to be, after a test."""
     match test:
+        case ast.Compare(ast.NamedExpr(named), operators, others):
+            return _said_of_none(ast.Compare(named, operators, others), holds)
         case ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]):
             return {name: holds}
         case ast.Compare(ast.Name(name), [ast.IsNot()], [ast.Constant(None)]):
             return {name: not holds}
-        case ast.Name(name) if holds:
+        case ast.Name(name) | ast.NamedExpr(ast.Name(name)) if holds:
             return {name: False}
         case ast.UnaryOp(ast.Not(), inner):
             return _said_of_none(inner, not holds)

@@ -25,7 +25,6 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_without_axes,
 )
-from srcad.compiler.evaluate.paths.chosen import as_choices
 from srcad.compiler.evaluate.paths.maybe import (
     aligned,
     can_be_none,
@@ -43,6 +42,7 @@ from srcad.compiler.evaluate.paths.trials import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
+from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.ir.avals import (

@@ -54,7 +54,6 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_without_axes,
 )
-from srcad.compiler.evaluate.paths.chosen import as_choices
 from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none
 from srcad.compiler.evaluate.paths.sides import Ending, Side, with_staying
 from srcad.compiler.evaluate.scope import plain
@@ -67,6 +66,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     pairs,
     stands_for,
 )
+from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,

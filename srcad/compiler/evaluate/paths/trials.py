@@ -27,7 +27,6 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.paths.chosen import as_choices
 from srcad.compiler.evaluate.paths.loop_aliases import EndedIteration
 from srcad.compiler.evaluate.paths.loop_names import assigned_names
 from srcad.compiler.evaluate.paths.maybe import as_maybe
@@ -43,6 +42,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import adopt
+from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,
     is_run_time_list,

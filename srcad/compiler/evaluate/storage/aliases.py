@@ -230,9 +230,9 @@ def lists_holding(heap: Heap, box: Box) -> list[Box]:
         if one not in found:
             found[one] = None
             # An array shares its storage with views, which are not that array.
-            further = Relation.SHARES if is_list(one.aval) else Relation.IN
+            further = Relation.SHARES if is_list(aval_of(one)) else Relation.IN
             queue.extend((*heap.noted(further, one), *_others(heap, one)))
-    return [one for one in found if is_list(one.aval)]
+    return [one for one in found if is_list(aval_of(one))]
 
 
 def lists_of_these(heap: Heap, box: Box) -> set[Box]:
@@ -241,7 +241,7 @@ def lists_of_these(heap: Heap, box: Box) -> set[Box]:
     queue = [box]
     while queue:
         one = queue.pop()
-        if one not in found and is_list(one.aval):
+        if one not in found and is_list(aval_of(one)):
             found.add(one)
             for relation in (Relation.MADE_OF, Relation.SHARES, Relation.SAME):
                 queue.extend(heap.noted(relation, one))

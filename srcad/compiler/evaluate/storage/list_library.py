@@ -95,6 +95,20 @@ def ordered_by_parts(values, columns, reverse):
     return [values[place] for place in places]
 
 
+def ordered_by_themselves(values, reverse):
+    """The same of objects that have a ``<`` of their own."""
+    found = values[:1]
+    for value in values[1:]:
+        place = len(found)
+        while place > 0:
+            before = found[place - 1]
+            if not (before < value if reverse else value < before):
+                break
+            place -= 1
+        found.insert(place, value)
+    return found
+
+
 def greatest_by(values, key):
     """``max(values, key=key)``: the first of equals, as Python has it."""
     best = values[0]

@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_resized,
     refuse_shared_list,
 )
+from srcad.compiler.evaluate.storage.chosen import all_as_choices, as_choices
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
@@ -95,11 +96,12 @@ def list_from(
     ``apart`` is the list that they are in, if it is not looked at any more.
     """
     session = frame.session
-    items, sample = [*map(current, items)], current(sample)
+    sample, *items = map(current, [sample, *items])
+    if not all(can_be_held(sample, one) for one in (sample, *items)):
+        sample, *items = all_as_choices(session, [sample, *items])
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
     xs = StructOfArrays(sample, boxes) if kind_of(sample).is_row else boxes[0]
-    for item in items:
-        check_item(frame, sample, item, node)
+    items = [as_item(frame, sample, item, node) for item in items]
     for k, box in enumerate(boxes):
         column = [item_leaves(item)[k] for item in items]
         column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
@@ -165,11 +167,14 @@ def can_be_leaf(leaf: Any) -> bool:
     return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
 
 
-def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
-    """Refuse what cannot be an item of a list of run time, whose items have a form."""
+def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
+    """An item of a list of run time, whose items have a form; others are refused."""
+    if can_be_held(form, item):
+        return item
+    item = as_choices(frame.session, form, item)[1]
     lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
     if all(lists):
-        return
+        return item
     if any(lists) or not same_structure(form, item):
         kinds = [kind_of(one).noun(one) for one in (form, item)]
         other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
@@ -189,6 +194,7 @@ def check_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> None:
                 node,
                 help="keep a list for each array, or write into an array made before",
             )
+    return item
 
 
 def _form(xs: RunTimeList, item: Any) -> Any:
@@ -239,7 +245,7 @@ def put(
     **attributes: Any,
 ) -> None:
     """Put ``item`` into a list, by the primitive that says where."""
-    check_item(frame, _form(xs, item), item, node)
+    item = as_item(frame, _form(xs, item), item, node)
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
     grows = primitive == "list_append"
@@ -384,7 +390,7 @@ def write_list(
     frame: Frame, xs: RunTimeList, key: Any, item: Any, node: ast.AST
 ) -> None:
     """``xs[key] = item``."""
-    check_item(frame, _form(xs, item), item, node)
+    item = as_item(frame, _form(xs, item), item, node)
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)

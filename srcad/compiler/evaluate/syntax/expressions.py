@@ -51,10 +51,12 @@ def _binary(frame: Frame, node: ast.BinOp) -> Any:
 def _attribute(frame: Frame, node: ast.Attribute) -> Any:
     owner = evaluate(frame, node.value)
     item = attribute(frame, owner, node.attr, node)
-    own = own_attributes(owner) if is_made(owner) else getattr(owner, "__dict__", {})
-    held = isinstance(owner, tuple) or own.get(node.attr) is item
-    if is_iterator(item) and held:
-        frame.refuse_iterator(node)
+    if is_iterator(item):
+        own = (
+            own_attributes(owner) if is_made(owner) else getattr(owner, "__dict__", {})
+        )
+        if isinstance(owner, tuple) or own.get(node.attr) is item:
+            frame.refuse_iterator(node)
     return item
 
 

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.kinds import (
     kind_of_box,
     kind_where,
 )
+from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Iteration,
@@ -44,7 +45,7 @@ from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
-from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value
@@ -54,6 +55,7 @@ from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.lookup import find_attribute
 
 
@@ -214,7 +216,9 @@ class Parameter(Elements):
         return frame.session.box(frame.session.atom(item))
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
-        return NotImplemented
+        if captured_of(item) is None:
+            return NotImplemented
+        return super().copied(frame, frame.session.parameter_box(item), inner, node)
 
     def written(self, template: Template, item: Any) -> str:
         array = template.array(item)
@@ -282,6 +286,10 @@ class Constant(ConstantTensor):
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True
 
+    def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
+        # Of integers the elements stay known: they may be sizes and places.
+        return copy_of(frame, item) if item.dtype.kind in "fc" else NotImplemented
+
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         refuse_effect(op.frame, "this writes into an array", op.node)
 
@@ -317,5 +325,5 @@ def _with_rows(frame: Frame, array: Atom, node: ast.AST) -> Aval:
     aval = array.aval
     if not aval.ndim:
         help = "what has elements is of rank 1 or more"
-        frame.refuse("SRC013", f"{aval} has no elements", node, help=help)
+        refuse_type(frame, f"{aval} has no elements", node, help)
     return array_aval(array)

@@ -42,6 +42,7 @@ from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.protocol import own_dict
 from srcad.compiler.reading.records import (
     is_made,
+    is_record,
     is_record_class,
     is_some_other,
     made,
@@ -120,10 +121,10 @@ class Object(Special):
         found = call_special(frame, item, word, given, node)
         if found is not NotImplemented:
             return found
-        if not is_made(item):
+        if not (is_made(item) or is_record(item)):
             return NotImplemented
         new = made(object.__new__(type(item)))
-        parts, own = own_attributes(item).items(), own_attributes(new)
+        parts, own = parts_of(item).items(), own_attributes(new)
         own.update({key: inner(part) if inner else part for key, part in parts})
         frame.session.own(own)
         return new

@@ -65,7 +65,7 @@ from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.paths.raises import needed
 from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.refusals import refuse_iterator
+from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_library import is_in
 from srcad.compiler.evaluate.values.operands import Numeric
@@ -147,8 +147,11 @@ class Value(RunTime, Numeric):
     python_class = object
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        session = frame.session
-        return session.wrap(session.builder.size(session.atom(item), 0))
+        session, array = frame.session, frame.session.atom(item)
+        if not array.aval.ndim:
+            help = "what has a length is of rank 1 or more"
+            refuse_type(frame, f"{array.aval} has no len()", node, help)
+        return session.wrap(session.builder.size(array, 0))
 
     item = staticmethod(read_array)
 

@@ -122,6 +122,8 @@ primitive(
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
+# Python's `round(x, digits)` of a float, whose decimal digits are exact.
+primitive("rounded", lambda args, _, __: FLOAT, round, "none", elementwise=True)
 
 # ------------------------------------------------------------ dtypes, shapes, constants
 

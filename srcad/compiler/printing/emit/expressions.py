@@ -72,9 +72,9 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
-@writes("greatest", "least", "magnitude")
+@writes("greatest", "least", "magnitude", "rounded")
 def _of_numbers(writer: Writer, op: Op) -> ast.expr:
-    words = {"greatest": "max", "least": "min", "magnitude": "abs"}
+    words = {"greatest": "max", "least": "min", "magnitude": "abs", "rounded": "round"}
     return call(words[op.primitive], *map(writer.atom, op.args))
 
 

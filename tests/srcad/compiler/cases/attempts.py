@@ -449,3 +449,23 @@ def a_place_in_a_list(x):
     except ValueError:
         k = 0
     return x[k] * 2
+
+
+def as_list(item):
+    try:
+        return list(item)
+    except TypeError:
+        return [item]
+
+
+def count(items):
+    try:
+        return len(items)
+    except TypeError:
+        return sum(1 for _ in items)
+
+
+@case("float64[3]")
+def what_is_no_sequence(x):
+    both = sum(as_list(x[0])) * sum(as_list((x[1], x[2])))
+    return both * count(v for v in x[:2]) + count(x) * x[1] + count([x[0]])

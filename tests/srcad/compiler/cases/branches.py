@@ -1,5 +1,7 @@
 """Branches on run-time conditions."""
 
+import dataclasses
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case, positive
@@ -372,3 +374,39 @@ def not_of_one_element(x):
 @case("float64[3]", draws=3)
 def not_not_of_one_element(x):
     return x * (2.0 + (not not x[2:])) + (not not x[0])
+
+
+def root_or_none(a, b):
+    if a < b:
+        return None
+    return np.sqrt(a - b)
+
+
+@case("float64[4]")
+def none_is_told_where_it_is_bound(x):
+    kept = [(root, v) for v in x if (root := root_or_none(v, 0.2)) is not None]
+    total = sum(root * v for root, v in kept)
+    if (first := root_or_none(x[0], x[1])) is not None and first > 0.1:
+        total += first * x[2]
+    rest = [r for v in x[:2] if (r := root_or_none(v, 0.1))]
+    return total + sum(rest)
+
+
+@dataclasses.dataclass(frozen=True)
+class Ball:
+    centre: np.ndarray
+    radius: float
+
+
+@case("float64[3]", values={"x": positive})
+def the_nearest_of_what_is_hit(x):
+    balls = [Ball(x, 1.0), Ball(2 * x, x[0])]
+    found = []
+    for ball in balls:
+        distance = root_or_none(ball.centre[0], 0.4)
+        if distance is not None:
+            found.append((distance, ball))
+    if found:
+        distance, ball = min(found, key=lambda one: one[0])
+        return distance * ball.centre[1] * ball.radius
+    return x[2]

@@ -29,6 +29,14 @@ def whole_parts(x):
 
 
 @case("float", **NUMBERS)
+def rounded_floats(x):
+    total = x * round(x, 2) + round(x * 2.675 + 0.0001, ndigits=1) * x
+    for digits in range(3):
+        total += round(x * 1.2345, digits) * x
+    return total + round(x, None)
+
+
+@case("float", **NUMBERS)
 def tests_of_math(x):
     return x * x if math.isfinite(x) and not math.isnan(x) else x
 

@@ -95,3 +95,54 @@ def by_labels_from_outside(x):
 @case("float64[3]")
 def rounded_to_digits(x):
     return round(x[0], 2) * x[1] + x[2]
+
+
+class Vector(tuple):
+    def __new__(cls, *parts):
+        return super().__new__(cls, parts)
+
+    def __add__(self, other):
+        return Vector(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __mul__(self, factor):
+        return Vector(*(factor * a for a in self))
+
+    __rmul__ = __mul__
+
+    def __abs__(self):
+        return sum(a * a for a in self)
+
+    @classmethod
+    def zero(cls, count):
+        return cls(*[0.0] * count)
+
+
+class Pair(Vector):
+    def __new__(cls, first, second=2.0):
+        return super().__new__(cls, first, second)
+
+
+FIXED = Vector(1.0, 2.0)
+
+
+@case("float64[3]")
+def tuples_made_by_new(x):
+    first = Vector(x[0], x[1], 1.0)
+    total = 2.0 * first + Vector(1.0, x[2], 2.0) + Vector.zero(3)
+    pair = Pair(x[0]) + FIXED
+    if x[0] > x[1]:
+        total = total + first
+    return abs(total) * abs(Pair(second=x[1], first=pair[1])) + total[0] * pair[0]
+
+
+class CountedTwice(Counted):
+    def __new__(cls, *parts):
+        made = super().__new__(cls, *parts)
+        made.count *= 2
+        return made
+
+
+@case("float64[3]")
+def made_by_new_of_a_base(x):
+    counted = CountedTwice(x[0], x[1])
+    return counted.count * counted.parts[0] * counted.parts[1]

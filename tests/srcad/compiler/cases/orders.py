@@ -1,8 +1,9 @@
 """``sorted``, ``list.sort``, ``min`` and ``max`` by a ``key``, known when they may be."""
 
 import enum
+import heapq
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -186,3 +187,96 @@ def functions_and_members_by_numbers(x):
     for v, way, function in sorted(steps, key=lambda step: step[0]):
         total = total * 0.5 + function(v) * (2.0 if way is Way.UP else 1.0)
     return total
+
+
+@dataclass(order=True)
+class Job:
+    priority: float
+    name: str = field(compare=False, default="")
+    work: float = field(compare=False, default=1.0)
+
+
+class Scored:
+    def __init__(self, score, word):
+        self.score, self.word = score, word
+
+    def __lt__(self, other):
+        return self.score < other.score
+
+    def __gt__(self, other):
+        return self.score > other.score
+
+    def __mul__(self, other):
+        return Scored(self.score * other.score, self.word)
+
+
+@case("float64[4]", values={"x": apart})
+def records_that_are_compared(x):
+    jobs = sorted(Job(v, n, v * v) for v, n in zip(x, "abcd", strict=True))
+    last = max(jobs)
+    jobs.sort(reverse=True)
+    first = sum(job.work for job in jobs if job.name == "a")
+    return sum(k * job.work for k, job in enumerate(jobs)) + last.work * first
+
+
+@case("float64[4]", values={"x": apart})
+def objects_with_an_order_of_their_own(x):
+    words = ("low", "high", "middle", "x")
+    scores = [Scored(v, word) for v, word in zip(x, words, strict=True)]
+    best = max(scores)
+    scores.sort()
+    least = min(scores[1], scores[2] * best)
+    total = scores[0].score * 2 + scores[1].score * len(scores[1].word)
+    return total + best.score * len(best.word) + least.score
+
+
+@case("float64[4]", values={"x": apart})
+def a_list_of_run_time_of_them(x):
+    kept = [Scored(v, 1) for v in x if v > -100.0]
+    kept.sort()
+    return kept[0].score * 2 + max(kept).score * kept[-1].score
+
+
+@case("float64[4]", values={"x": apart})
+def by_a_key_with_one_text_in_all(x):
+    jobs = [Job(v, work=v * v) for v in x]
+    jobs.sort(key=lambda job: -job.priority)
+    return sum(job.work * k for k, job in enumerate(jobs) if job.name == "")
+
+
+@case("float64[4]", values={"x": apart})
+def a_heap_of_numbers_and_a_text(x):
+    heap = []
+    for v in x:
+        heapq.heappush(heap, (v * v, "n"))
+    return heapq.heappop(heap)[0] * 2 + heap[0][0] * len(heap[0][1])
+
+
+@case("float64[4]", values={"x": apart})
+def texts_in_a_list_that_grows(x):
+    found, words = [("start", 1.0)], []
+    for v in x:
+        if v > 0:
+            found.append(("start", v))
+            words.append("positive")
+    return sum(v * len(n) for n, v in found) * sum(len(word) for word in words)
+
+
+@case("float64[4, 2]", values={"x": apart})
+def by_the_parts_of_lists(x):
+    points = sorted(x.tolist())
+    points.sort(key=lambda point: [point[1], point[0]])
+    return sum(k * p[0] * p[1] ** 2 for k, p in enumerate(points))
+
+
+@case("float64[4]", values={"x": apart})
+def by_numbers_and_texts(x):
+    words = ("c", "a", "b", "a")
+    pairs = sorted((v, word) for v, word in zip(x, words, strict=True))
+    counts = dict(zip("yxz", (x[0], x[1], x[0]), strict=True))
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    best, word = max((v, word) for v, word in zip(x, words, strict=True))
+    total = sum(
+        k * v * (2.0 if word == "a" else 1.0) for k, (v, word) in enumerate(pairs)
+    )
+    return total + ranked[0][1] ** 2 + best * (3.0 if word == "c" else 1.0)

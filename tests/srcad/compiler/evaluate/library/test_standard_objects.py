@@ -608,7 +608,68 @@ def copied_with_a_memo(x):
     return copy.deepcopy(pair, {id(pair): Pair(x * 7)}).a.sum()
 
 
-REFUSED = [dd_missing, dd_branch, co_order]
+SETTINGS = {"inner": {"steps": [1.0, 2.0]}, "pair": Pair(np.ones(3))}
+
+
+def copied_settings(x):
+    settings = copy.deepcopy(SETTINGS)
+    settings["inner"]["steps"][0] = x[0]
+    settings["pair"].a[1] = x[1]
+    parts = dataclasses.asdict(SETTINGS["pair"])
+    factor = settings["inner"]["steps"][1] * copy.copy(SETTINGS)["inner"]["steps"][1]
+    total = settings["inner"]["steps"][0] * factor * settings["pair"].a.sum()
+    return total * copy.deepcopy(SETTINGS["inner"], {})["steps"][1] * parts["a"][2]
+
+
+def test_what_is_copied_is_read_anew_when_it_has_changed():
+    assert result(copied_settings, X)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setitem(SETTINGS["inner"], "steps", [1.0, 5.0])
+        assert result(copied_settings, X)
+        changed.setitem(SETTINGS, "pair", Pair(np.full(3, 7.0)))
+        assert result(copied_settings, X)
+    SETTINGS["pair"].a[2] = 3.0
+    assert result(copied_settings, X)
+    SETTINGS["pair"].a[2] = 1.0
+
+
+ROWS = [[1.0, 2.0], [3.0]]
+INSIDE_OF_COPIES = {
+    "copy of a dict": lambda: SETTINGS.copy()["inner"]["steps"],
+    "dict": lambda: dict(SETTINGS)["inner"]["steps"],
+    "copy": lambda: copy.copy(SETTINGS)["inner"]["steps"],
+    "list": lambda: list(ROWS)[0],
+    "copy of a list": lambda: ROWS.copy()[0],
+    "sorted": lambda: sorted(ROWS)[0],
+    "fromkeys": lambda: dict.fromkeys("ab", ROWS)["a"],
+}
+
+
+@pytest.mark.parametrize("name", INSIDE_OF_COPIES)
+def test_what_a_copy_shares_is_not_changed(name):
+    inside = INSIDE_OF_COPIES[name]
+
+    def changes(x):
+        inside()[0] = x
+        return x * x
+
+    with pytest.raises(srcad.CompileError, match="SRC023"):
+        srcad.grad(changes)(2.0)
+
+
+class Kept:
+    def __init__(self, item):
+        self.item = item
+
+    def __getstate__(self):
+        return {"item": 1.0}
+
+
+def copied_by_its_state(x):
+    return copy.copy(Kept(x)).item * x
+
+
+REFUSED = [copied_by_its_state, dd_missing, dd_branch, co_order]
 REFUSED += [as_a_dict_of_a_factory, as_a_tuple_of_a_factory, copied_with_a_memo]
 REFUSED += [tee_of_a_list, tee_of_a_generator, tee_written]
 

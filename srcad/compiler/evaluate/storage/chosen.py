@@ -34,8 +34,7 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
         options = dict(sorted({**pair[0], **pair[1]}.items()))
         if len(options) > _MOST:
             return first, second
-        numbers = (_number(session, family, item) for item in (first, second))
-        one, other = (Choice(family, options, number) for number in numbers)
+        one, other = (_among(session, family, options, i) for i in (first, second))
         return one, other
     of = kind_of(first)
     is_form = of.is_structure and not of.may_be_none and of is kind_of(second)
@@ -50,9 +49,24 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
 
 
 def all_as_choices(session: Session, items: list[Any]) -> list[Any]:
-    """The same of some objects: known ones in one place are options of one choice."""
+    """The same of some objects: known ones in one place are options of one choice, also
+    where there is one option alone."""
     like = functools.reduce(lambda one, item: as_choices(session, one, item)[0], items)
+    like = _as_only_choice(session, like)
     return [as_choices(session, like, item)[1] for item in items]
+
+
+def _as_only_choice(session: Session, item: Any) -> Any:
+    """An object with choices of one option in the place of what is known of it."""
+    family, of = _family(item), kind_of(item)
+    if family not in (None, type(None)):
+        return _among(session, family, _options(session, family, item), item)
+    if not of.is_structure or of.may_be_none:
+        return item
+    parts = list(of.parts(item))
+    ones = [_as_only_choice(session, part) for part in parts]
+    changed = any(map(operator.is_not, ones, parts))
+    return of.with_parts(item, ones) if changed else item
 
 
 def _family(item: Any) -> Any:
@@ -73,6 +87,14 @@ def _options(session: Session, family: Any, item: Any) -> dict[int, Any]:
         options: dict[int, Any] = choice.options
         return options
     return {_number(session, family, item): item}
+
+
+def _among(session: Session, family: Any, options: dict[int, Any], item: Any) -> Any:
+    """A choice among some options; the object itself where it is one."""
+    choice = kind_of(item).choice(item)
+    if choice is not None and list(choice.options) == list(options):
+        return item
+    return Choice(family, options, _number(session, family, item))
 
 
 def _number(session: Session, family: Any, item: Any) -> Any:
