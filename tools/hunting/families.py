@@ -11,8 +11,10 @@ from .grown import RANDOM
 from .hostile import HOSTILE
 from .kills import KILLS
 from .meetings import MEETINGS
+from .mixed import MIXED
 from .mutants import MUTANTS
 from .numbers import NUMBERS
+from .picked import PICKED
 from .raising import RAISING
 from .references import REFERENCES
 from .sharing import SHARING
@@ -34,6 +36,8 @@ FAMILIES: list[Family] = [
     STRUCTURES,
     SWAPPED,
     DTYPES_FAMILY,
+    MIXED,
+    PICKED,
     CROWDS,
     KILLS,
     HOSTILE,

@@ -23,6 +23,9 @@ from srcad.compiler.ir.types import (
     walk,
 )
 
+# The dtypes that give way to a float64 of NumPy, and not to a float of Python.
+NARROW = ("float16", "float32", "complex64")
+
 
 def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
     """The values of a function that have a rank, or a dtype of NumPy's, and may be a
@@ -35,6 +38,29 @@ def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
     found = {param for param in params if param.source in known}
     _enter(body, found)
     return frozenset(found)
+
+
+def doubles_of(body: Block) -> frozenset[Value]:
+    """The numbers in double precision that stand beside something of fewer bits, at
+    once or where an operator, a loop or a branch hands them on."""
+    found: set[Atom] = set()
+    handed: list[tuple[Atom, Atom]] = []
+    for op in walk(body):
+        match op:
+            case Op():
+                if any(atom.aval.dtype in NARROW for atom in op.args):
+                    found.update(op.args)
+                if op.primitive in OPERATORS:
+                    handed += [(op.result, atom) for atom in op.args]
+            case If():
+                for side in (op.then, op.orelse):
+                    handed += zip(op.results, side.results, strict=True)
+            case Loop():
+                handed += zip(op.carry_params, op.starts, strict=True)
+                handed += zip(op.results[: op.carries], op.starts, strict=True)
+    while more := {start for end, start in handed if end in found} - found:
+        found |= more
+    return frozenset(value for value in found if isinstance(value, Value))
 
 
 def _enter(block: Block, found: set[Value]) -> None:

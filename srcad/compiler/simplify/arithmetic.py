@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
+
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.simplify.rewriting import (
@@ -54,7 +56,7 @@ def _times_full(context: Context, op: Op) -> Atom | None:
         full = context.definition(one, "full")
         if full is None or not isinstance(full.args[1], Lit):
             continue
-        if same_kind(op, other):
+        if same_kind(op, other) and _holds(full, array_aval(other).dtype):
             if is_number(full.args[1], 1):
                 return other
             return context.builder.emit("multiply", full.args[1], other)
@@ -64,6 +66,21 @@ def _times_full(context: Context, op: Op) -> Atom | None:
             )
             return made if same_kind(op, made) else None
     return None
+
+
+def _holds(full: Op, dtype: str) -> bool:
+    """Whether an array has the very number that it is filled with, beside one of a
+    dtype: 0.1 is another one in single precision, 2.7 among integers, 2 among bools."""
+    own, number = full.attribute("dtype"), full.args[1]
+    assert isinstance(number, Lit)
+    floating = np.dtype(own).kind in "fc"
+    if floating and own == dtype:
+        return True
+    try:
+        with np.errstate(all="ignore"):
+            return bool(np.full((), number.value, own).item() == number.value)
+    except (OverflowError, TypeError, ValueError):
+        return False  # it raises where the module runs, as it does without one
 
 
 # x - 0 = x

@@ -472,4 +472,4 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
     finite = np.where(x == -np.inf, low, np.where(x == np.inf, high, x))
-    return np.where(np.isnan(x), nan, finite)
+    return np.astype(np.where(np.isnan(x), nan, finite), x.dtype)

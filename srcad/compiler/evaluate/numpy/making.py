@@ -356,6 +356,14 @@ def _copy_method(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any
     return copy_of(frame, box)
 
 
+@defines(np.fromiter, arrays="")
+def fromiter(iter, dtype, count=-1):
+    items = list(iter)
+    if count > len(items):
+        raise ValueError("iterator too short")
+    return np.array(items if count < 0 else items[:count], dtype=dtype)
+
+
 # ------------------------------------------------------------------------------ dtypes
 
 

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     refuse_given,
 )
 from srcad.compiler.evaluate.numpy.values import dtype_name, emitted, number
+from srcad.compiler.evaluate.operations.operators import in_double
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, dim_of, example, is_tensor
@@ -148,7 +149,8 @@ def _linspace(
     if retstep or any(array_aval(frame.session.atom(item)).ndim for item in ends):
         given = [*ends, num, bool(endpoint), bool(retstep), dtype, axis]
         return inlined(frame, between, given, node)
-    atoms = [frame.session.atom(item) for item in (*ends, num)]
+    items = (*ends, num)
+    atoms = in_double(frame, items, [frame.session.atom(item) for item in items])
     name = None if dtype is None else dtype_name(dtype)
     if name is None:
         name = np.linspace(example(atoms[0]), example(atoms[1]), 2).dtype.name

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.numpy.values import (
     cast_to,
     number,
     one_axis,
+    plain,
     shape_atom,
 )
 from srcad.compiler.evaluate.objects import Box
@@ -128,7 +129,7 @@ def _summing(function: Any) -> Callable[..., Any]:
                 axis,
                 dtype,
                 keepdims,
-                initial,
+                plain(initial),
                 None if where is True else where,
             )
             return inlined(frame, OF_SOME[function], list(given), node)
@@ -173,7 +174,8 @@ def _plain(function: Any) -> Callable[..., Any]:
     ) -> Any:
         refuse_given(out=out)
         if initial is not None or where is not True:
-            given = (a, axis, keepdims, initial, None if where is True else where)
+            some = None if where is True else where
+            given = (a, axis, keepdims, plain(initial), some)
             return inlined(frame, OF_SOME[function], list(given), node)
         if at_compile_time([a, axis], {}) and not keepdims:
             return computed(frame, function, [a], {"axis": axis}, node)

@@ -131,7 +131,8 @@ def gradient_along(f, axis, step, edge_order):
         first = f[before + (slice(1, 2),)] - f[before + (slice(0, 1),)]
         inner = f[before + (slice(2, None),)] - f[before + (slice(None, -2),)]
         last = f[before + (slice(-1, None),)] - f[before + (slice(-2, -1),)]
-        return np.concatenate((first, inner / 2, last), axis=axis) / step
+        found = np.concatenate((first, inner / 2, last), axis=axis) / step
+        return np.astype(found, f.dtype) if f.dtype.kind == "f" else found
     # The slopes between neighbours, with what lies between them.
     if np.ndim(step):
         widths = np.diff(np.asarray(step))

@@ -259,7 +259,7 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     if dtype is None and not all(array_aval(a).weak for a in atoms):
         dtype = _joint_dtype([array_aval(a) for a in atoms])
     if dtype is not None:
-        atoms = [session.builder.cast_value(atom, dtype) for atom in atoms]
+        atoms = [session.builder.cast(atom, dtype) for atom in atoms]
     return session.builder.emit("stack", *atoms, axis=0)
 
 

@@ -35,7 +35,7 @@ _NAMES: dict[str, str] = {
         np: bitwise_count busday_count busday_offset is_busday isnat packbits unpackbits
     """,
     _OBJECTS: """
-        np: asmatrix bmat broadcast busdaycalendar fromiter frompyfunc matrix
+        np: asmatrix bmat broadcast busdaycalendar frompyfunc matrix
             nested_iters nditer ndarray poly1d recarray ufunc
     """,
     _COMPLEX: """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +30,7 @@ from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
 )
+from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.promotion import (
     PromotionError,
@@ -182,8 +183,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     """Apply an element-wise primitive or ``matmul`` to numbers."""
     session = frame.session
     atoms = tuple(session.atom(present(session, item)) for item in items)
-    if any(isinstance(item, np.float64) for item in items):
-        atoms = _with_float64(frame, items, atoms)
+    if any(map(_is_double, items)):
+        atoms = tuple(in_double(frame, items, atoms))
     precision = precision_of_symbol(name)
     dtype = dtype_of_operator(session, precision, (atom.aval for atom in atoms))
     if dtype is not None:
@@ -272,23 +273,22 @@ def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom
     )
 
 
-def _with_float64(
-    frame: Frame, items: tuple[Any, ...], atoms: tuple[Atom, ...]
-) -> tuple[Atom, ...]:
-    """The operands; a float64 of NumPy, unlike a number of Python, is one where it
-    meets arrays of fewer bits."""
-    avals = [atom.aval for atom in atoms]
-    narrow = any(a.dtype in _NARROW for a in avals)
-    if frame.source.library or not narrow or is_tensor(atoms):
-        return atoms
-    emit = frame.session.builder.emit
-    return tuple(
-        emit("astype", atom, dtype="float64") if isinstance(item, np.float64) else atom
+def in_double(frame: Frame, items: Sequence[Any], atoms: Sequence[Atom]) -> list[Atom]:
+    """The operands; a number of NumPy in double precision, unlike one of Python, is one
+    where it meets arrays of fewer bits."""
+    narrow = any(atom.aval.dtype in NARROW for atom in atoms)
+    if not narrow or is_tensor(tuple(atoms)):
+        return list(atoms)
+    cast = frame.session.builder.cast
+    return [
+        cast(atom, item.dtype.name) if _is_double(item) else atom
         for item, atom in zip(items, atoms, strict=True)
-    )
+    ]
 
 
-_NARROW = ("float16", "float32")
+def _is_double(item: Any) -> bool:
+    numpys = isinstance(item, np.generic | np.ndarray)
+    return numpys and item.dtype.name in ("float64", "complex128")
 
 
 def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:

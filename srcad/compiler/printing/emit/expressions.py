@@ -161,7 +161,11 @@ def _full(writer: Writer, op: Op) -> ast.expr:
     assert isinstance(aval, Aval)
     number = value.value if isinstance(value, Lit) else None
     if not aval.shape:
-        if dtype == "float64" and number is not None:
+        if (
+            dtype == "float64"
+            and number is not None
+            and op.result not in writer.doubles
+        ):
             return literal(float(number))
         return ast.Call(dtype_name(dtype), [writer.atom(value)], [])
     like = _shaped_like(writer, shape, dtype)

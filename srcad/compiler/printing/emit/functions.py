@@ -10,7 +10,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls.splicing import Splice
 from srcad.compiler.ir.calls import functions_of
-from srcad.compiler.ir.numbers import numbers_of
+from srcad.compiler.ir.numbers import doubles_of, numbers_of
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
@@ -93,6 +93,7 @@ def emitter_for(
         written.imports,
         has_math="math" not in fixed.values(),
         numbers=numbers,
+        doubles=doubles_of(function.body),
     )
     seen = seen_as_none(function, names)
     holding = holding_none(function, names, seen)

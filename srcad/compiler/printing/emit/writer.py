@@ -66,6 +66,8 @@ class Writer:
     has_math: bool = False
     # What has the rank of an array, and may be a number of Python all the same.
     numbers: frozenset[Value] = frozenset()
+    # What stands beside arrays of fewer bits, to which a number of Python gives way.
+    doubles: frozenset[Value] = frozenset()
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):

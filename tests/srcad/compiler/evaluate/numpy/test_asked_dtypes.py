@@ -35,6 +35,46 @@ def test_what_is_no_dtype_of_numbers_is_refused(name, dtype):
     assert caught.value.diagnostics[0].code in ("SRC013", "SRC017", "SRC021")
 
 
+FILLED = {
+    "integers": lambda x: x * np.full(2, 2.7, dtype=int),
+    "integers like others": lambda x: np.full_like(np.arange(2), 2.7) * x,
+    "bools": lambda x: x * np.full(2, 5, bool),
+    "single precision": lambda x: x * np.full(2, 0.3, np.float32),
+    "half precision": lambda x: np.full((2, 1), 0.1, np.float16).reshape(2) * x,
+    "a power": lambda x: x ** np.full(2, 2.5, int),
+    "integers broadcast": lambda x: np.broadcast_to(np.full((), 1.2, int), 2) * x,
+}
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_what_fills_an_array_is_cast_to_its_dtype(name):
+    made = FILLED[name]
+    out, gradient = value_and_grad(lambda x: made(x))(X)
+    assert out.dtype == made(X).dtype
+    np.testing.assert_array_equal(out, made(X))
+    step = 1e-6
+    slopes = (made(X + step) - made(X - step)) / (2 * step)
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-8)
+
+
+def test_an_array_of_an_iterator_has_the_dtype_that_is_asked_for():
+    made = {
+        "generator": lambda x: np.fromiter((v * 2 for v in x), np.float32),
+        "some": lambda x: np.fromiter((v * v for v in x if v > 2), float),
+        "count": lambda x: np.fromiter(map(np.sin, x), float, count=1),
+    }
+    for function in made.values():
+        out, gradient = value_and_grad(function)(X)
+        assert out.dtype == function(X).dtype
+        np.testing.assert_array_equal(out, function(X))
+        step = 1e-2 if out.dtype == np.float32 else 1e-6
+        pairs = [(X + step * one, X - step * one) for one in np.eye(2)]
+        slopes = [np.sum(function(a) - function(b)) / (2 * step) for a, b in pairs]
+        np.testing.assert_allclose(gradient, slopes, rtol=1e-4)
+    with pytest.raises(CompileError, match="iterator too short"):
+        value_and_grad(lambda x: np.fromiter(iter(x), float, count=3))(X)
+
+
 SMALL = np.array([100, 120], np.int8)
 SINGLE = np.array([100.0, 1e8], np.float32)
 COMPUTED = {

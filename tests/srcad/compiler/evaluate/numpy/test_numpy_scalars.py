@@ -16,7 +16,63 @@ def written(x):
     return y
 
 
+WIDE = np.float64(0.7)
+
+
+def multiplied(x):
+    total = np.float64(0.5)
+    for v in x:
+        total = total * v
+    return total * x
+
+
+def summed_where_positive(x):
+    total = np.float64(0)
+    for v in x:
+        if v > 1:
+            total += v
+    return total * x
+
+
+def halved_while(x):
+    total, n = np.float64(0.5), 0
+    while n < 3:
+        n, total = n + 1, total * WIDE
+    return total * x
+
+
+def from_an_array_without_axes(x):
+    total = np.zeros(())
+    for v in x:
+        total = total + v
+    return total * x
+
+
 PROGRAMS = {
+    "carried": multiplied,
+    "carried where": summed_where_positive,
+    "carried while": halved_while,
+    "carried without axes": from_an_array_without_axes,
+    "clip": lambda x: np.clip(x, WIDE, 2),
+    "clip as a method": lambda x: x.clip(WIDE),
+    "dot": lambda x: np.dot(x, WIDE),
+    "dot of a number of Python": lambda x: np.dot(x, 0.5),
+    "full without axes": lambda x: x * np.full((), 0.5),
+    "ones without axes": lambda x: x * np.ones(()),
+    "select": lambda x: np.select([x > 1], [x], WIDE),
+    "select what is known": lambda x: np.select([x > 1], [WIDE], x),
+    "choose": lambda x: np.choose(np.array([0, 1, 0]), [x, WIDE]),
+    "divmod": lambda x: np.divmod(x, WIDE)[1],
+    "linspace": lambda x: np.linspace(x[0], WIDE, 4),
+    "polyval": lambda x: np.polyval(x, WIDE),
+    "gradient": lambda x: np.gradient(x, np.float64(0.5)),
+    "initial": lambda x: np.sum(x, initial=np.float64(0.5)),
+    "nan_to_num": lambda x: np.nan_to_num(x, nan=WIDE),
+    "complex": lambda x: np.abs(x * 1j + WIDE),
+    "complex128": lambda x: (x * np.complex128(0.5j)).imag,
+    "in a list": lambda x: np.array([WIDE, x[0]]),
+    "a list in a dtype": lambda x: np.array([1, x[0], 0.5], dtype=np.float32),
+    "a list of numbers": lambda x: np.array([1, float(x[0])], dtype=np.float16),
     "sqrt": lambda x: x * np.sqrt(2),
     "pi": lambda x: x * np.pi,
     "maximum": lambda x: np.maximum(x, np.log(2.0)),
