@@ -189,9 +189,21 @@ def test_it_is_printed_as_python_prints_it(name, capsys):
 
 
 @pytest.mark.parametrize("name", ["row", "named"])
-def test_what_its_own_methods_show_is_refused(name):
+def test_what_its_own_methods_show_is_printed(name, capsys):
     def function(x, k):
         print(k)
+        return np.sum(x)
+
+    function(X, MADE[name](X))
+    want = capsys.readouterr().out
+    srcad.grad(function)(X, MADE[name](X))
+    assert capsys.readouterr().out == want
+
+
+@pytest.mark.parametrize("name", ["row", "named"])
+def test_what_its_own_methods_show_in_a_list_is_refused(name):
+    def function(x, k):
+        print([k])
         return np.sum(x)
 
     with pytest.raises(srcad.CompileError, match="what Python shows of"):

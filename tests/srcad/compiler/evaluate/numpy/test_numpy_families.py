@@ -41,6 +41,8 @@ ELSEWHERE = {
         "root",
     },  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
+    # What is not divided by and multiplied again.
+    "simplify/arithmetic.py": {"det"},
     # What a sum of products comes to.
     "simplify/contractions.py": {"einsum"},
     # How sizes and lists are written.
