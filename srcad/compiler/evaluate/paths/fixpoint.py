@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     classes_of,
     joined,
+    loses_digits,
     other_classes,
     unchanged,
     was_refused,
@@ -279,8 +280,13 @@ def _widen_aval(
     if wanted is None and literal and aval.is_numeric:
         # A constant start may widen: 0.0 stands for zeros of any shape.
         wanted = plan.sizes.at_end(aval, name).but(weak=False, size=None)
-    other = wanted is None or (
-        not literal and have.is_numeric and not have.weak and wanted.dtype != have.dtype
+    other = (
+        wanted is None
+        or loses_digits(wanted, end)
+        or (
+            (not literal and have.is_numeric and not have.weak)
+            and wanted.dtype != have.dtype
+        )
     )
     if other and key[0] in plan.targets:
         # The loop binds it before it is read.

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.agreement import (
     is_unbound,
     is_value,
     joined,
+    loses_digits,
     may_be_missing,
     may_be_none_here,
     other_classes,
@@ -219,8 +220,9 @@ class Join:
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(atoms[0].aval, atoms[1].aval, name, self.sizes)
-        if aval is not None and any(
-            a.aval.is_optional and _is_cast(a, aval) for a in atoms
+        if aval is not None and (
+            loses_digits(aval, *atoms)
+            or any(a.aval.is_optional and _is_cast(a, aval) for a in atoms)
         ):
             return disagreement(name, first, second)
         if aval is None or (

@@ -114,3 +114,56 @@ def test_beside_a_tensor_they_have_none():
     x = Tensor(np.array([0.5, 1.5], np.float32))
     out, gradient = srcad.value_and_grad(Scaled())(x)
     assert Scaled()(x).dtype == out.dtype == gradient.dtype == srcad.float32
+
+
+def of_python_from_the_first_iteration(x):
+    p = x[0]
+    for v in x:
+        p = math.sin(v)
+    return p
+
+
+def of_python_in_an_argument(x, s=0.1):
+    p = x[0] * np.float32(2)
+    n = 0
+    while n < 3:
+        n, p = n + 1, s
+    return p * x.sum() + p
+
+
+def of_python_in_a_list(x):
+    parts = [x[0], x[1]]
+    for v in x:
+        parts[0] = float(v)
+    return np.sum(parts)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        of_python_from_the_first_iteration,
+        of_python_in_an_argument,
+        of_python_in_a_list,
+    ],
+)
+def test_what_becomes_a_number_of_python_keeps_its_digits(program):
+    x = np.array([0.7, 1.3], np.float32)
+    expected = program(x)
+    out, gradient = srcad.value_and_grad(program)(x)
+    assert type(out) is type(expected) and out == expected
+    assert gradient.dtype == np.float32
+
+
+def test_of_python_on_one_path_is_refused():
+    def program(x):
+        p = x[0]
+        if x[1] > 0:
+            p = math.sin(x[1])
+        return p
+
+    x = np.array([0.7, 1.3])
+    out, gradient = srcad.value_and_grad(program)(x)
+    assert out == program(x)
+    assert gradient.tolist() == [0, math.cos(1.3)]
+    with pytest.raises(srcad.CompileError, match="float and float32"):
+        srcad.grad(program)(np.float32(x))
