@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     make_index,
     write_array,
 )
+from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Lit, array_aval
 
@@ -48,6 +49,24 @@ def _subtract_at(frame: Frame, node: ast.AST, a: Any, indices: Any, b: Any) -> A
     return _add_at(frame, node, a, indices, value)
 
 
+def _check_casting(have: Aval, target: Box, casting: str) -> None:
+    """Raise the TypeError of NumPy's where what is written is of another dtype."""
+    want = array_aval(target.value)
+    if not np.can_cast(have.dtype, want.dtype, casting):  # type: ignore[arg-type]
+        raise TypeError(
+            f"Cannot cast array data from dtype('{have.dtype}') to "
+            f"dtype('{want.dtype}') according to the rule '{casting}'"
+        )
+
+
+def _check_safe(frame: Frame, values: Any, target: Box, node: ast.AST) -> None:
+    """What is no array yet is made one of the dtype that is written into."""
+    if isinstance(values, Box | np.ndarray):
+        have = array_aval(as_array(frame, values, node))
+        if have.ndim and not have.weak:
+            _check_casting(have, target, "safe")
+
+
 @entry(np.copyto)
 def _copyto(
     frame: Frame,
@@ -58,6 +77,9 @@ def _copyto(
     where: Any = True,
 ) -> Any:
     target = written(frame, dst, node)
+    have = array_aval(as_array(frame, src, node))
+    if casting == "same_kind" or not have.weak:
+        _check_casting(have, target, casting)
     if where is True:
         write_array(frame, target, ..., src, node)
     else:
@@ -124,6 +146,7 @@ def as_often_as(values, places):
 def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any:
     box = written(frame, a, node)
     mask = inlined(frame, truths, [mask], node)
+    _check_safe(frame, values, box, node)
     if array_aval(as_array(frame, values, node)).ndim:
         values = inlined(frame, at_the_mask, [box, mask, values], node)
     write_array(frame, box, mask, values, node)
@@ -138,6 +161,7 @@ def at_the_mask(a, mask, values):
 def _place(frame: Frame, node: ast.AST, arr: Any, mask: Any, vals: Any) -> Any:
     box = written(frame, arr, node)
     mask = inlined(frame, truths, [mask], node)
+    _check_safe(frame, vals, box, node)
     values = inlined(frame, for_the_mask, [mask, vals], node)
     write_array(frame, box, mask, values, node)
 

@@ -131,3 +131,64 @@ def test_a_cast_that_numpy_refuses_is_refused(name):
         CASTS[name](X)
     with pytest.raises(CompileError):
         grad(lambda x: (CASTS[name](x), np.sum(x)))(X)
+
+
+WIDE = np.array([1.0, 2.0, 3.0, 4.0])
+
+
+def masked(a, x):
+    np.putmask(a, x > 1, WIDE)
+
+
+def masked_by_numbers(a, x):
+    np.putmask(a, x > 1, 2.5)
+    np.putmask(a, x > 1, np.float64(2.5))
+    np.putmask(a, x > 2, [1.5, 2.0, 3.0, 4.0])
+
+
+def masked_by_itself(a, x):
+    np.putmask(a, x > 1, a * 2)
+
+
+def placed(a, x):
+    np.place(a, x > 1, WIDE * x)
+
+
+def copied(a, x):
+    np.copyto(a, WIDE * x)
+
+
+def copied_safely(a, x):
+    np.copyto(a, WIDE * x, casting="safe")
+
+
+def copied_complex(a, x):
+    np.copyto(a, x * 1j)
+
+
+def put(a, x):
+    np.put(a, [0, 1], WIDE[:2] * x[:2])
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize(
+    "write",
+    [
+        *(masked, masked_by_numbers, masked_by_itself, placed),
+        *(copied, copied_safely, copied_complex, put),
+    ],
+)
+def test_a_write_raises_for_another_dtype_as_numpy_does(write, dtype):
+    def function(x):
+        a = x * 1
+        try:
+            write(a, x)
+        except TypeError:
+            a = x * 5
+        return a * x
+
+    x = np.array([0.5, 1.5, 2.5, 0.75], dtype)
+    expected = function(x)
+    out, _ = srcad.value_and_grad(function)(x)
+    assert out.dtype == expected.dtype
+    np.testing.assert_array_equal(out, expected)
