@@ -189,6 +189,6 @@ def test_a_write_raises_for_another_dtype_as_numpy_does(write, dtype):
 
     x = np.array([0.5, 1.5, 2.5, 0.75], dtype)
     expected = function(x)
-    out, _ = srcad.value_and_grad(function)(x)
+    out, _ = value_and_grad(function)(x)
     assert out.dtype == expected.dtype
     np.testing.assert_array_equal(out, expected)

@@ -150,7 +150,8 @@ def test_what_becomes_a_number_of_python_keeps_its_digits(program):
     x = np.array([0.7, 1.3], np.float32)
     expected = program(x)
     out, gradient = srcad.value_and_grad(program)(x)
-    assert type(out) is type(expected) and out == expected
+    assert type(out) is type(expected)
+    assert out == expected
     assert gradient.dtype == np.float32
 
 
