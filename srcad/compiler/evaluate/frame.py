@@ -389,6 +389,7 @@ class Frame:
 
     def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
         """What evaluating a node raises, where Python would most likely raise too."""
+        self.session.handlers.raised_at = self.session.depth
         text = worded(f"{type(error).__name__}: {error}".removesuffix(": "))
         span, note = self.source.span(node), self._calls()
         raise CompileError(

@@ -448,3 +448,30 @@ def handled_on_the_way_and_raised_again(x):
     except Told as told:
         s = told.args[0] * 2
     return s + w.sum()
+
+
+@case("float64[n]", "float64[]", values={"x": apart}, draws=4)
+def a_cast_that_is_refused_in_a_loop(x, s):
+    t = x[0] * 2
+    try:
+        t = t + 0.1
+        while t < s:
+            t = t + 0.5
+            np.copyto(x * 1, x * 1j)
+    except TypeError:
+        t = t * 3
+    return t
+
+
+@case("float64[n]", "float64[]", values={"x": apart}, draws=4)
+def a_dtype_that_is_refused_in_a_loop(x, s):
+    t = x[0] * 2
+    try:
+        for v in x:
+            t = t + v
+            if t > s:
+                t = t * 2
+                t = t + x.astype(int, casting="safe").sum()
+    except TypeError:
+        t = t * 3
+    return t
