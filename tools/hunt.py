@@ -82,7 +82,7 @@ def one_case(options: argparse.Namespace, family: Family) -> int:
 def run_family(options: argparse.Namespace) -> int:
     """One family, or one case of it, or all."""
     if options.family is None:
-        return hunt(options, FAMILIES)
+        return hunt(options, [one for one in FAMILIES if one.settled])
     if options.case is not None:
         return one_case(options, options.family)
     return hunt(options, [options.family])

@@ -53,7 +53,8 @@ class Family:
 
     ``title`` says in a line what the case is, ``reproducer`` is a program that shows
     it. A case may take ``seconds``. What is ``known``, and waits to be mended, is
-    counted and does not fail.
+    counted and does not fail. A family that is not ``settled`` still finds faults that
+    nobody has mended, and is hunted in by its name alone.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Family:
     reproducer: Callable[[Any], str]
     seconds: int = SECONDS
     known: tuple[str, ...] = ()
+    settled: bool = True
 
     def case(self, seed: int, number: int) -> Any:
         """The case of a number in the sequence of a seed."""

@@ -356,4 +356,5 @@ MIXED = Family(
     judged,
     title=lambda case: case.words,
     reproducer=lambda case: case.text + judging.SHOWN,
+    settled=False,
 )

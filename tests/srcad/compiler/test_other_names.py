@@ -10,6 +10,7 @@ import itertools
 import numpy as np
 import pytest
 
+import srcad
 from tests.sampling import sampled
 from tests.srcad.compiler.side_by_side import module_of, result
 
@@ -232,3 +233,38 @@ def test_most_of_these_are_not_refused(tmp_path):
     module = module_of(tmp_path, "names", "\n\n".join([HEAD, *programs]))
     found = [result(getattr(module, f"of_{k}"), X) for k in range(len(rows))]
     assert np.mean(found) > 0.7
+
+
+FIXED = np.array([0.5, 1.25, -0.75])
+
+
+def beside_its_old_name(x):
+    scales = FIXED + 0.0
+    before = scales
+    for v in x:
+        scales *= 0.5
+        scales = scales * v
+    return np.sum(before * x)
+
+
+def while_it_is_gone_through(x):
+    scales, total = FIXED * 1.0, 0.0
+    for a, v in zip(scales, x, strict=True):
+        total = total + a * v
+        scales *= 0.5
+        scales = scales * 1.0
+    return total
+
+
+def bound_anew_alone(x):
+    scales = FIXED * 1.0
+    for v in x:
+        scales = scales * v
+    return np.sum(scales)
+
+
+@pytest.mark.parametrize("program", [beside_its_old_name, while_it_is_gone_through])
+def test_a_known_array_that_a_loop_carries_is_not_written(program):
+    with pytest.raises(srcad.CompileError, match="writes into the array `scales`"):
+        srcad.grad(program)(np.array([0.5, 1.5, 2.5]))
+    assert result(bound_anew_alone, np.array([0.5, 1.5, 2.5]))

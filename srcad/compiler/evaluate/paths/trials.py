@@ -309,6 +309,9 @@ def _enter(
             box.unsure = start is UNDEFINED_ATOM or box_of(leaf).unsure
             box.classes, box.holds = plan.classes_of(key, leaf), plan.holds(key, leaf)
             box.is_input |= box_of(leaf).is_input
+            if isinstance(leaf, np.ndarray) and leaf.ndim:
+                # What else refers to it, or goes through it, would not see a write.
+                box.outside = name.shown
             new.append(box)
         structures[name] = rebuilt(item, iter(new))
     for box in plan.boxes:
