@@ -257,9 +257,7 @@ def _folds(
         block, place, value, uses, aliases, op, plan
     ):
         return True
-    still = not uses.has_writes(block) or not any(
-        aliases.overlap(one, value) for one in uses.arrays_written()
-    )
+    still = not uses.has_writes(block) or _is_view_of_unwritten(op, plan, uses, aliases)
     if op.primitive in _CHEAP_WORDS and still:
         if count == 1 or _is_plain_transpose(op, plan):
             return _reader(block, value, uses) is not None or count > 1
@@ -315,6 +313,16 @@ def _is_plain_transpose(op: Op, plan: Schedule) -> bool:
     source = op.args[0]
     made = plan.folded.get(source) if isinstance(source, Value) else None
     return op.primitive == "transpose" and (made is None or not is_separable(made))
+
+
+def _is_view_of_unwritten(
+    op: Op, plan: Schedule, uses: _Uses, aliases: Aliases
+) -> bool:
+    """Whether an operation transposes what no write may change: what is computed in its
+    place might have to be computed before one."""
+    if op.primitive != "transpose" or op.args[0] in plan.folded:
+        return False
+    return not any(aliases.overlap(one, op.result) for one in uses.arrays_written())
 
 
 def is_separable(op: Op) -> bool:

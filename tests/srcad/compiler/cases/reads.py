@@ -227,3 +227,9 @@ def the_labels_that_there_are(x):
     for label in np.unique(labels):
         total = total + x[labels == label].mean() ** 2 * (label + 1)
     return total * len(np.setdiff1d(labels, [1]))
+
+
+@case("float64[n]", "float64[n, k]")
+def what_is_added_to_after_it_is_read(x, m):
+    c, d = np.sin(x), np.sin(np.linalg.norm(m + 0.1) * 0.3)
+    return c * x * 0.3 + m.mean(axis=1) * 0.3 + c * 0.3 + d * 0.3
