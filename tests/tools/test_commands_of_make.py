@@ -38,7 +38,7 @@ def test_all_are_all_the_families() -> None:
     command = [sys.executable, "tools/hunt.py", "all", "--cases", "0"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     names = [line.partition(":")[0] for line in done.stdout.splitlines()]
-    assert names == [family.name for family in FAMILIES]
+    assert names == [family.name for family in FAMILIES if family.settled]
     assert set(names) >= PROMISED
 
 

@@ -226,9 +226,9 @@ EDITS = [
         "models/recurrent.py:7 changed (STEPS = 4 -> STEPS = 6)",
         "out moved · weight moved · dx moved",
         "constant",
-        # A step: three products of 2 * 3 * 3, and six times 3; a state is kept, and
-        # eight times as much is on the way.
-        ("+144*batch", "+48*batch", "+384*batch"),
+        # A step: three products of 2 * 3 * 3, and six times 3; a state is kept as it is
+        # before and, among all of them, after it; seven times as much is on the way.
+        ("+144*batch", "+96*batch", "+336*batch"),
     ),
     Edit(
         "a gradient that is cut",
