@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import call_special, is_user_object
+from srcad.compiler.reading.records import is_record
 from srcad.compiler.reading.world import runs_users_code, users_code, users_text
 
 # What these read of an object is recorded, whatever the object is.
@@ -61,6 +62,13 @@ def _says(item: Any) -> bool:
     return users_code(item, 0) is not None or users_text(item, 0) is not None
 
 
+def _is_read(function: Any, args: list[Any]) -> bool:
+    """Whether what is read is recorded: of copies, those of containers and records."""
+    if function not in (copy.copy, copy.deepcopy) or not args:
+        return True
+    return type(args[0]) in (list, dict, set) or is_record(args[0])
+
+
 def builtin(function: Any) -> Callable[[Handler], Handler]:
     """Register what a call of ``function`` means.
 
@@ -75,7 +83,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
         ) -> Any:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
-            known = known and function not in _READING
+            known = known and not (function in _READING and _is_read(function, args))
             known = known and not (is_lazy and any(map(_may_change, args)))
             known = known and not any(kind_of(item).is_closure for item in args)
             if args and (_says(args[0]) or (not known and is_user_object(args[0]))):

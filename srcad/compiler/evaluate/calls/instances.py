@@ -377,8 +377,9 @@ def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
         if id(part) not in known:
             derived = _refuse_own_copy(frame, part, node)
             found = kind_of(part).copied(frame, part, one if deep else None, node)
-            alone = not deep and not is_library_class(type(part))
-            if found is NotImplemented and (derived or alone):
+            owned = type(part) in (list, dict, set) or records.is_record(part)
+            owned = owned or type(part).__module__ == "numpy" or deep
+            if found is NotImplemented and (derived or not owned):
                 found = function(part)
             elif found is NotImplemented:
                 found = call_directly(frame, function, [part], {}, node)
