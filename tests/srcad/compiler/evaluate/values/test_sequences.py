@@ -104,8 +104,8 @@ KINDS = (
                 "loop is",
                 "chosen is",
             ),
-            "SRC014": (
-                # this call has no derivative rule
+            "SRC021": (
+                # it makes the tuple by `tuple.__new__`, which is called as its class is
                 "Pair._make(other) == other",
             ),
         },
