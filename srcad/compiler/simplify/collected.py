@@ -328,27 +328,47 @@ def _is_sum_of_rows(op: If, given: Given) -> bool:
         return False
     if count.args[0] not in given.arrays or not op.phase:
         return False
-    if not all(
-        isinstance(one, Op) and one.primitive in _OF_ROWS for one in op.then.ops
-    ):
+    ops, ends = op.then.ops, op.then.results
+    plain = all(isinstance(one, Op) and one.primitive in _OF_ROWS for one in ops)
+    if not plain or len(set(ends)) < len(ends):
         return False
-    made = definitions(op.then.ops)
-    ends = zip(op.then.results, op.orelse.results, strict=True)
-    return all(_is_start_of_none(*pair, made, given) for pair in ends)
+    made = definitions(ops)
+    pairs = zip(ends, op.orelse.results, strict=True)
+    return all(_is_start_of_none(*pair, made, given) for pair in pairs)
 
 
 def _is_start_of_none(
     total: Atom, start: Atom, made: Mapping[Value, Op], given: Given
 ) -> bool:
-    """Whether a sum of rows is what it starts with where there are no rows."""
+    """Whether a sum over rows is what it starts with where there are no rows."""
     last = made.get(total) if isinstance(total, Value) else None
     if last is None:
         return False
     if last.primitive in ("add", "subtract"):
-        first = last.args[0]
-        return first is start or _is_start_of_none(first, start, made, given)
+        first, more = last.args
+        begins = first is start or _is_start_of_none(first, start, made, given)
+        return begins and _adds_rows(more, made, given)
     zeros = given.made.get(start) if isinstance(start, Value) else None
-    return zeros is not None and zeros.primitive == "full" and zeros.args[1] == Lit(0)
+    empty = zeros is not None and zeros.primitive == "full" and zeros.args[1] == Lit(0)
+    return empty and _adds_rows(total, made, given)
+
+
+def _adds_rows(part: Atom, made: Mapping[Value, Op], given: Given) -> bool:
+    """Whether ``a.T @ b``, or a sum over the first axis, is of rows in an array."""
+    match made.get(part) if isinstance(part, Value) else None:
+        case Op("negative", (inner,)):
+            return _adds_rows(inner, made, given)
+        case Op("matmul", (turned, _)):
+            found = made.get(turned) if isinstance(turned, Value) else None
+            rows = found.args[0] if found and found.primitive == "transpose" else None
+        case Op("sum", (rows,)) as total if total.attribute("axis") == (0,):
+            pass
+        case _:
+            return False
+    found = made.get(rows) if isinstance(rows, Value) else None
+    joined = found is not None and found.primitive in ("present", "reshape")
+    arrays = {array for array, _ in given.arrays.values()}
+    return joined and found is not None and found.args[0] in arrays
 
 
 def _taken(op: If) -> tuple[Operation, ...]:

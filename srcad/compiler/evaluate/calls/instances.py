@@ -12,6 +12,8 @@ import inspect
 from types import MemberDescriptorType
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
@@ -366,6 +368,10 @@ def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None
     del attributes[name]
 
 
+# Of these a copy belongs to the evaluation, which may change it.
+_CONTAINERS = (list, dict, set, np.ndarray)
+
+
 def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
     """``copy.copy`` or ``copy.deepcopy``: what is made may be changed."""
 
@@ -377,9 +383,8 @@ def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
         if id(part) not in known:
             derived = _refuse_own_copy(frame, part, node)
             found = kind_of(part).copied(frame, part, one if deep else None, node)
-            owned = type(part) in (list, dict, set) or records.is_record(part)
-            owned = owned or type(part).__module__ == "numpy" or deep
-            if found is NotImplemented and (derived or not owned):
+            owned = type(part) in _CONTAINERS or records.is_record(part)
+            if found is NotImplemented and (derived or not (owned or deep)):
                 found = function(part)
             elif found is NotImplemented:
                 found = call_directly(frame, function, [part], {}, node)
