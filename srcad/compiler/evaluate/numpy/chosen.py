@@ -12,13 +12,13 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 def sum_of_some(a, axis, dtype, keepdims, initial, where):
     a = a if where is None else np.where(where, a, 0)
     total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims)
-    return total if initial is None else total + initial
+    return total if initial is None else total + converted(initial, total)
 
 
 def prod_of_some(a, axis, dtype, keepdims, initial, where):
     a = a if where is None else np.where(where, a, 1)
     total = np.prod(a, axis=axis, dtype=dtype, keepdims=keepdims)
-    return total if initial is None else total * initial
+    return total if initial is None else total * converted(initial, total)
 
 
 def mean_of_some(a, axis, dtype, keepdims, initial, where):
@@ -42,10 +42,33 @@ def extreme_of_some(extreme, of_two, a, axis, keepdims, initial, where):
     if initial is None:
         unsupported("with `where` it needs an `initial`")
     a = np.asarray(a)
+    initial = converted(initial, a)
     chosen = a if where is None else np.where(where, a, initial)
-    if is_empty(a):
-        return np.sum(a, axis=axis, keepdims=keepdims) + initial
+    if has_none(reduced_sizes(a, axis)):
+        return np.sum(a, axis=axis, dtype=a.dtype, keepdims=keepdims) + initial
     return of_two(extreme(chosen, axis=axis, keepdims=keepdims), initial)
+
+
+def converted(initial, a):
+    """``initial`` in the dtype of ``a``, in which NumPy counts from it."""
+    if type(initial) in (int, float) and a.dtype.kind in "fc":
+        return initial
+    return np.astype(np.asarray(initial), a.dtype)
+
+
+def reduced_sizes(a, axis):
+    if axis is None:
+        return a.shape
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return tuple(a.shape[k] for k in axes)
+
+
+def has_none(sizes):
+    """Whether one of the sizes is zero, asked at run time where it is not known."""
+    if any(is_known(size) and size == 0 for size in sizes):
+        return True
+    unknown = [size for size in sizes if not is_known(size)]
+    return bool(unknown) and any(size == 0 for size in unknown)
 
 
 def is_empty(a):

@@ -143,7 +143,8 @@ def _summing(function: Any) -> Callable[..., Any]:
             a = cast_to(frame, number(frame, a, node), dtype)
             if name == "mean" and not array_aval(frame.session.atom(a)).is_float:
                 raise Unsupported("the mean in integers is not supported")
-        return _reduced(frame, node, name, a, axis, keepdims)
+        total = _reduced(frame, node, name, a, axis, keepdims)
+        return total if dtype is None else cast_to(frame, total, dtype)
 
     return handler
 

@@ -6,7 +6,11 @@ import itertools
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM, was_refused
+from srcad.compiler.evaluate.agreement import (
+    UNDEFINED_ATOM,
+    as_float,
+    was_refused,
+)
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.flow import RAISED, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -96,6 +100,7 @@ def append_loop(
 def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
     if not atom.aval.is_optional:
         aval = without_none(aval)
+    atom = as_float(atom, aval)
     if aval.is_numeric and atom.aval.is_numeric:
         if atom.aval.dtype != aval.dtype and not atom.is_literal:
             return builder.cast(atom, aval.dtype, aval.weak)

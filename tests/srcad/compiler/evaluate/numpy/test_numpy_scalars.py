@@ -48,6 +48,7 @@ def from_an_array_without_axes(x):
     return total * x
 
 
+FEW = np.array([1, 3, 2], np.int8)
 PROGRAMS = {
     "carried": multiplied,
     "carried where": summed_where_positive,
@@ -67,6 +68,13 @@ PROGRAMS = {
     "polyval": lambda x: np.polyval(x, WIDE),
     "gradient": lambda x: np.gradient(x, np.float64(0.5)),
     "initial": lambda x: np.sum(x, initial=np.float64(0.5)),
+    "initial of integers": lambda x: x * np.sum(np.arange(3), initial=0.5),
+    "initial of a product of integers": lambda x: x * np.prod(FEW, initial=2.5),
+    "initial of the largest": lambda x: np.max(x, initial=WIDE),
+    "initial of the largest integer": lambda x: x * np.max(FEW, initial=5.5),
+    "initial of no integers": lambda x: x * np.max(FEW[:0], initial=5.5),
+    "initial of no bools": lambda x: x * np.min((x > 1)[:0], initial=2),
+    "sum in few bits": lambda x: x * np.sum(FEW, dtype=np.int8),
     "nan_to_num": lambda x: np.nan_to_num(x, nan=WIDE),
     "complex": lambda x: np.abs(x * 1j + WIDE),
     "complex128": lambda x: (x * np.complex128(0.5j)).imag,

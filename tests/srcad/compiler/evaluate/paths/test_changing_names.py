@@ -50,3 +50,20 @@ def test_it_is_refused_where_it_is_read(program):
         generate(program, ["float64[n]"])
     assert caught.value.diagnostics[0].code in ("SRC013", "SRC019")
     assert "is of another kind in the first iteration" in str(caught.value)
+
+
+def a_flag_that_becomes_a_number(x):
+    b, c, total = True, 0, 0.0
+    for value in x:
+        total = total + np.sin(np.asarray(b) * 1.0) * value
+        if value > 0.5:
+            b, c = c, b
+        else:
+            c = np.sqrt(np.abs(c) + 1)
+    return total
+
+
+@pytest.mark.parametrize("x", [[0.9, 1.3, 0.4], [0.4, 0.9], []])
+def test_a_flag_among_floats_is_a_float(x):
+    # Its sine would be one in half precision.
+    assert result(a_flag_that_becomes_a_number, x)
