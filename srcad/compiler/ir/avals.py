@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from srcad.compiler.reading.sizes import Dim, is_natural, named_size, sum_in
+from srcad.compiler.reading.sizes import Dim, is_sum, named_size, sum_in
 
 A = TypeVar("A", bound="AbstractValue")
 
@@ -420,7 +420,7 @@ def parse_aval(text: str) -> Aval:
             shape.append(int(word))
         elif word.isidentifier():
             shape.append(named_size(word))
-        elif (total := sum_in(word)) and is_natural(total):
+        elif (total := sum_in(word)) and is_sum(total):
             shape.append(total)
         else:
             raise ValueError(f"{word!r} in {text!r} is not a size or the name of one")

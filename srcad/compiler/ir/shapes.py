@@ -19,8 +19,8 @@ from srcad.compiler.ir.sizes import ShapeError, Sizes, is_varying, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.reading.sizes import (
     Dim,
-    Size,
     is_natural,
+    least,
     named_size,
     size_product,
     size_sum,
@@ -206,7 +206,9 @@ def slice_size(dim: Dim, part: slice) -> Dim:
         if first >= 0 and (stop is None or stop < 0):
             return _all_but(dim, first - (stop or 0))
         if stop is None or first == 0:
-            return named_size(f"len(range({dim})[:{abs(stop or first)}])")
+            count = abs(stop or first)
+            whole = count <= (least(dim) or 0)
+            return count if whole else named_size(f"len(range({dim})[:{count}])")
     if not known and step in (None, 1):
         first, last = start or 0, dim if stop is None else stop
         length = size_sum(last, first, -1)
@@ -217,17 +219,11 @@ def slice_size(dim: Dim, part: slice) -> Dim:
 
 
 def _all_but(dim: Dim, count: int) -> Dim:
-    """``dim - count``, or 0 where that is negative: the size of ``x[count:]``.
-
-    A size that the user named is 1 or more; one that was found may be 0.
-    """
+    """``dim - count``, or 0 where that is negative: the size of ``x[count:]``."""
     if count == 0:
         return dim
-    assert isinstance(dim, Size)
-    if all(name.isidentifier() and factor > 0 for name, factor in dim.terms):
-        least = dim.constant + sum(factor for _, factor in dim.terms)
-        if count <= least:
-            return size_sum(dim, -count)
+    if count <= (least(dim) or 0):
+        return size_sum(dim, -count)
     return named_size(f"len(range({dim})[{count}:])")
 
 

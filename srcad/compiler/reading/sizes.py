@@ -63,12 +63,24 @@ def size_product(left: Dim, right: Dim) -> Dim | None:
     return size_sum(0, right, left) if isinstance(left, int) else None
 
 
+def least(dim: Dim) -> int | None:
+    """What a size is at least, where that is known: one that the user named is 1 or
+    more; what is computed from it may be 0."""
+    if isinstance(dim, int):
+        return dim
+    named = all(name.isidentifier() and factor > 0 for name, factor in dim.terms)
+    return dim.constant + sum(factor for _, factor in dim.terms) if named else None
+
+
+def is_sum(dim: Size) -> bool:
+    """Whether a size is a sum of those that the user named."""
+    return dim.constant >= 0 and least(dim) is not None
+
+
 def is_natural(dim: Dim) -> bool:
     """Whether a number is 0 or more, whatever the sizes that the user named are."""
-    if isinstance(dim, int):
-        return dim >= 0
-    named = all(name.isidentifier() and factor > 0 for name, factor in dim.terms)
-    return named and dim.constant >= 0
+    known = least(dim)
+    return known is not None and known >= 0
 
 
 def size_at(dim: Dim, sizes: Mapping[str, int]) -> int | None:

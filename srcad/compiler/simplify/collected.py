@@ -212,7 +212,9 @@ def _without_recorded(op: Loop, given: Given) -> tuple[Loop, Value | None]:
         return op, None
     gone = {one.k for one in lists}
     kept = [k for k in range(op.carries) if k not in gone]
-    elements = {one.value for one in lists}
+    # Of what is read besides the list is still gone through.
+    alone = [one for one in lists if given.readers[one.value] == [one.append]]
+    elements = {one.value for one in alone}
     pairs: list[tuple[Value, tuple[Atom, bool]]] = []
     index: Value | None = None
     for param, sequence in zip(op.element_params, op.sequences, strict=True):

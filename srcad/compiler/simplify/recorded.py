@@ -117,10 +117,10 @@ def _of_loop(found: Recorded, op: Loop, given: Given) -> Recorded:
 
     left = len(op.sequences)
     for one in carried_lists(op, given) if counted else ():
-        if one.backwards and one.value in sources and left > 1:
-            if alone(one.value, [one.append]):
-                new = _with_array(found, op, one)
-                found, left = new or found, left - (new is not None)
+        if one.backwards and one.value in sources:
+            taken = left > 1 and alone(one.value, [one.append])
+            new = _with_array(found, op, one, taken)
+            found, left = new or found, left - (taken and new is not None)
     # Where the forward half records its index, it is counted instead.
     for param, (sequence, backwards) in sources.items():
         if 1 < left < len(sources) and backwards and given.readers[sequence] == [None]:
@@ -162,8 +162,11 @@ def _halves(
     return Recorded(forward, backward, {**found.arrays, **arrays})
 
 
-def _with_array(found: Recorded, loop: Loop, one: Carried) -> Recorded | None:
-    """The halves with an array for one list more; None where that cannot be."""
+def _with_array(
+    found: Recorded, loop: Loop, one: Carried, taken: bool
+) -> Recorded | None:
+    """The halves with an array for one list more, in its place where that is ``taken``;
+    None where that cannot be."""
     sequences = [atom for atom, _ in loop.sequences]
     param = sequences[loop.element_params.index(one.value)]
     forward, params = found.forward, list(found.backward.body.params)
@@ -178,18 +181,22 @@ def _with_array(found: Recorded, loop: Loop, one: Carried) -> Recorded | None:
         return None
     collected = loop.results[one.k]
     array = _gone_through(kept, forward)
-    if array is None:
+    body: Block | None = forward.body
+    if taken and array is None:
         body, array = _written(kept, forward, collected.hint)
-    else:
+    elif taken:
         body = _exchanged(forward.body, kept.loop, [_without(kept)])
     if body is None or array is None:
         return None
-    if array in results[forward.outputs :]:
+    if taken:
         del results[forward.outputs + place], params[place]
+    if array in results[forward.outputs :]:
         mine = params[results.index(array, forward.outputs) - forward.outputs]
     else:
         mine = Value(array.aval, array.hint, named=array.named)
-        results[forward.outputs + place], params[place] = array, mine
+        place = place if taken else count
+        results.insert(forward.outputs + place, array)
+        params.insert(place, mine)
     return _halves(found, body, results, params, {collected: mine})
 
 

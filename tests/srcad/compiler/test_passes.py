@@ -30,6 +30,7 @@ from srcad.compiler.simplify.collected import collect_in_arrays
 from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.deferred import defer_products
 from srcad.compiler.simplify.driver import simplify
+from srcad.compiler.simplify.hoisting import hoist
 from srcad.compiler.simplify.signs import without_signs
 from srcad.compiler.simplify.written_once import write_places_once
 
@@ -93,6 +94,11 @@ def in_arrays(function, words):
 def written_once(function, words):
     """The function with each place of its cotangents written once."""
     return show(verify(write_places_once(function, function)))
+
+
+def hoisted(function, words):
+    """The function with what is the same in each iteration before its loops."""
+    return show(verify(replace(function, body=hoist(function.body))))
 
 
 def without_negatives(function, words):
@@ -162,6 +168,7 @@ PASSES = {
     "memory": limited_halves,
     "collected": in_arrays,
     "contractions": contracted,
+    "hoisting": hoisted,
     "signs": without_negatives,
     "deferred": deferred,
     "written_once": written_once,

@@ -1,0 +1,92 @@
+"""What is the same in every iteration of a loop is computed before it.
+
+    for x in xs:                        w_exp = np.exp(w)
+        h = np.tanh(x * np.exp(w))  =>  for x in xs:
+                                            h = np.tanh(x * w_exp)
+
+It is kept once, in the place of once for each iteration, and differentiated once. Only
+what raises nothing is moved, since a loop may have no iterations; what is written into
+later is computed anew, and arithmetic on numbers (``0.5 * dt``) is left where it is
+read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.costs import is_cheap
+from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.primitives import OPERATORS
+from srcad.compiler.ir.sharing import is_view, is_write
+from srcad.compiler.ir.substitution import with_blocks
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Loop,
+    Op,
+    Operation,
+    bound_values,
+    contexts_of,
+    operations,
+    with_body,
+)
+from srcad.compiler.simplify.raising import may_raise
+
+_NEVER = ("copy", "full", "present", *GIVES_LIST)
+
+
+def hoist(block: Block) -> Block:
+    """The block with what does not change in its loops before them."""
+    ops: list[Operation] = []
+    for op in block.ops:
+        op = with_blocks(op, hoist)
+        if isinstance(op, Loop):
+            moved = _steady(op)
+            if moved:
+                ops.extend(moved)
+                inside = [one for one in op.body.ops if one not in moved]
+                op = replace(op, body=with_body(op.body, inside, op.body.results))
+        ops.append(op)
+    return with_body(block, ops, block.results)
+
+
+def _steady(loop: Loop) -> list[Op]:
+    """Operations of a loop that give the same in each iteration, and are worth to be
+    moved, with what they are computed of."""
+    changing = bound_values(loop.body)
+    writes = (op for op in operations(loop.body, Op) if is_write(op))
+    written = {op.args[0] for op in writes}
+    steady: list[Op] = []
+    for op in loop.body.ops:
+        if isinstance(op, Op) and _may_be_moved(op) and written.isdisjoint(op.results):
+            if not any(arg in changing for arg in op.args):
+                steady.append(op)
+                for result in op.results:
+                    del changing[result]
+    moved: list[Op] = []
+    needed: set[Atom] = set()
+    for op in reversed(steady):
+        if _is_worth(op) or not needed.isdisjoint(op.results):
+            moved.insert(0, op)
+            needed.update(op.args)
+    return moved
+
+
+def _may_be_moved(op: Op) -> bool:
+    arrays = all(isinstance(one.aval, Aval) for one in (*op.args, *op.results))
+    return (
+        arrays
+        and op.primitive not in _NEVER
+        and not is_write(op)
+        and not contexts_of(op)
+        and not may_raise(op)
+    )
+
+
+def _is_worth(op: Op) -> bool:
+    if is_cheap(op) or any(is_view(op, result) for result in op.results):
+        return False
+    if op.primitive in OPERATORS:
+        return not op.result.aval.is_scalar
+    return not any(one.aval.weak for one in op.results)
