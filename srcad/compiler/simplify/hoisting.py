@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.primitives import OPERATORS
-from srcad.compiler.ir.sharing import is_view, is_write
+from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Atom,
@@ -33,6 +33,8 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.simplify.raising import may_raise
 
+# These views are written where they are read, and so are their cotangents.
+_FREE = ("transpose", "expand_dims", "squeeze", "broadcast_to")
 _NEVER = ("copy", "full", "present", *GIVES_LIST)
 
 
@@ -74,7 +76,8 @@ def _steady(loop: Loop) -> list[Op]:
 
 
 def _may_be_moved(op: Op) -> bool:
-    arrays = all(isinstance(one.aval, Aval) for one in (*op.args, *op.results))
+    atoms = (*op.args, *op.results)
+    arrays = all(isinstance(one.aval, Aval | ShapeAval) for one in atoms)
     return (
         arrays
         and op.primitive not in _NEVER
@@ -85,7 +88,7 @@ def _may_be_moved(op: Op) -> bool:
 
 
 def _is_worth(op: Op) -> bool:
-    if is_cheap(op) or any(is_view(op, result) for result in op.results):
+    if is_cheap(op) or op.primitive in _FREE:
         return False
     if op.primitive in OPERATORS:
         return not op.result.aval.is_scalar

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
@@ -109,6 +109,8 @@ def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...], below: Below) 
 
 def _is_whole(op: Op) -> bool:
     """Whether the sizes of a new shape are known to fit."""
+    if op.args[1].aval == ShapeAval((-1,)):
+        return True
     old, new = array_aval(op.args[0]).shape, array_aval(op.result).shape
     if len(new) <= 1 and not (len(old) and not new):
         return len(old) == len(new) or all(isinstance(dim, int) for dim in (*old, *new))
