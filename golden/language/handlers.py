@@ -50,11 +50,10 @@ def backward(residuals, dout):
         # factor = np.linalg.cholesky(a @ a.T + jitter * np.eye(3))
         factor_inverse = np.linalg.inv(factor)
         dfactor_lower = np.tril(factor.T @ dfactor)
-        factor_eye = np.eye(3)
-        dfactor_half = dfactor_lower - 0.5 * dfactor_lower * factor_eye
+        dfactor_half = dfactor_lower - 0.5 * dfactor_lower * np.eye(3)
         dfactor_whole = factor_inverse.T @ dfactor_half @ factor_inverse
         dfactor_sum = np.tril(dfactor_whole) + np.tril(dfactor_whole.T, k=-1)
-        djitter = (dfactor_sum * factor_eye).sum()
+        djitter = (dfactor_sum * np.eye(3)).sum()
         da = dfactor_sum @ a + dfactor_sum.T @ a
     else:
         # factor = np.linalg.cholesky(a)

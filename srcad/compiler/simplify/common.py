@@ -23,7 +23,7 @@ from srcad.compiler.ir.types import Block, Op, Operation, Value, contexts_of, wi
 # What was computed before, by what it was computed of.
 _Known = dict[Any, tuple[Value, ...]]
 _NEVER = (
-    *("copy", "setitem", "add_at", "full", "present"),
+    *("copy", "setitem", "add_at", "full", "eye", "present"),
     *GIVES_LIST,
 )
 

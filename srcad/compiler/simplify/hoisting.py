@@ -46,11 +46,23 @@ def hoist(block: Block) -> Block:
         if isinstance(op, Loop):
             moved = _steady(op)
             if moved:
-                ops.extend(moved)
+                place = _place(ops, op, moved)
+                ops[place:place] = moved
                 inside = [one for one in op.body.ops if one not in moved]
                 op = replace(op, body=with_body(op.body, inside, op.body.results))
         ops.append(op)
     return with_body(block, ops, block.results)
+
+
+def _place(ops: list[Operation], loop: Loop, moved: list[Op]) -> int:
+    """Where what is moved goes: before what is made for the loop alone."""
+    needed = {arg for op in moved for arg in op.args}
+    place = len(ops)
+    while place and ops[place - 1].origin == loop.origin:
+        if not needed.isdisjoint(ops[place - 1].results):
+            break
+        place -= 1
+    return place
 
 
 def _steady(loop: Loop) -> list[Op]:
