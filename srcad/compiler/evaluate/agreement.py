@@ -30,7 +30,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.numbers import NARROW
-from srcad.compiler.ir.sizes import names_in, unknown_size
+from srcad.compiler.ir.sizes import Sizes, names_in, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.ir.verifier import compatible
 from srcad.compiler.reading.sizes import Dim
@@ -117,9 +117,10 @@ class JoinedSizes:
 
     Of a loop the first is where an iteration starts. Sizes that were ``made`` for it
     have to be alike at its end as well, or they are told apart: ``ends`` are those of
-    a trial.
+    a trial. Sizes of the call ``given`` that are equal in it are taken to be one.
     """
 
+    given: Sizes | None = None
     made: dict[tuple[Dim | None, Dim], Dim] = field(default_factory=dict)
     ends: dict[Dim, Dim] = field(default_factory=dict)
 
@@ -128,7 +129,7 @@ class JoinedSizes:
         if first in self.made.values():
             if self.ends.setdefault(first, second) == second:
                 return first
-        elif first == second:
+        elif first == second or (self.given and self.given.alike(first, second)):
             return first
         return self._either(first, second, name)
 

@@ -172,6 +172,15 @@ class Sizes:
         self.reading.related.append(found)
         return left
 
+    def alike(self, left: Dim, right: Dim) -> bool:
+        """Whether two sizes that have names are equal in this call: they are one in the
+        module, as those are that broadcast."""
+        named = [dim for dim in (left, right) if isinstance(dim, Size) and is_name(dim)]
+        equal = self.value(left) is not None and self.value(left) == self.value(right)
+        if equal and len(named) == 2:
+            self._note(named[0].terms[0][0], right)
+        return equal and len(named) == 2
+
     def same(self, left: Dim, right: Dim, what: str) -> Dim:
         """The size that both are, for what does not broadcast."""
         self._asked()

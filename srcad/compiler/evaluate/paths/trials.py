@@ -12,6 +12,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
+    JoinedSizes,
     may_be_unbound,
 )
 from srcad.compiler.evaluate.contents import StructOfArrays, current, has_grown
@@ -122,7 +123,8 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
             carries[Named(name)] = item
     target = getattr(node, "target", None)
     targets = set(assigned_names(frame, target)) if target else set()
-    return Plan(carries, [], targets=targets, born=frame.session.serial)
+    sizes, born = JoinedSizes(frame.session.builder.sizes), frame.session.serial
+    return Plan(carries, [], sizes=sizes, targets=targets, born=born)
 
 
 def can_be_carried(item: Any) -> bool:

@@ -221,3 +221,19 @@ def test_two_calls_of_the_backward_half_are_two():
     first, *_ = module.backward(residuals, 1.0)
     second, *_ = module.backward(residuals, 2.0)
     np.testing.assert_allclose(2 * first, second, rtol=1e-12)
+
+
+def of_a_square_weight(w, rows):
+    h = np.zeros(w.shape[0], w.dtype)
+    for row in rows:
+        h = np.tanh(h @ w + row[0])
+    return np.sum(h * h)
+
+
+def test_sizes_that_a_loop_joins_are_those_of_the_call():
+    """A state that starts as long as the rows of a weight, and ends as its columns."""
+    function = srcad.value_and_grad(of_a_square_weight)
+    out, _ = function(W, ROWS)
+    assert out == of_a_square_weight(W, ROWS)
+    assert "dw = hs.T @ dhs" in function._repr_markdown_()
+    assert result(lambda w: of_a_square_weight(np.reshape(w, (4, 4)), ROWS), W.ravel())
