@@ -8,7 +8,7 @@ import itertools
 import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.class_tests import is_instance
@@ -68,6 +68,7 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_library import is_in
+from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
 from srcad.compiler.ir.types import Atom, array_aval
@@ -226,7 +227,7 @@ def _is_bool(item: Any) -> bool:
 
 
 @kind(RuntimeString)
-class TextOfRunTime(RunTime):
+class TextOfRunTime(Refused, RunTime):
     """A text with run-time values in it: it is shown, and added to others."""
 
     python_class = str
@@ -236,18 +237,10 @@ class TextOfRunTime(RunTime):
             refuse_string(frame, node)
         return item
 
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    truth = length
-
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+    def refuse(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
         refuse_string(frame, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
     def written(self, template: Template, item: Any) -> str:
