@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +33,7 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     dtype_of_operator,
     on_arrays,
 )
+from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
@@ -137,21 +137,12 @@ def is_active(session: Session, names: Any, whole: bool = True) -> bool:
     return any(is_parameter(leaf) or carries(aval_of(leaf)) for leaf in leaves(names))
 
 
-def _has_source(function: Callable[..., Any]) -> bool:
-    if not is_function(function):
-        return False
-    try:
-        return source_of(function) is not None
-    except CompileError:
-        return False
-
-
 def call_with_rule(
     frame: Frame, rule: UserRule, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
     function: Any = rule.function
-    if rule.like is not None or not _has_source(function):
+    if rule.like is not None or not (is_function(function) and readable(function)):
         return call_foreign(frame, rule, args, keywords, node)
     session, source = frame.session, source_of(function)
     names = bind_arguments(frame, function, args, keywords, node)

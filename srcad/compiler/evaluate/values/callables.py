@@ -84,7 +84,6 @@ from srcad.compiler.reading.source import (
     frame_around,
     is_jit,
     receivers,
-    source_of,
     underlying,
 )
 from srcad.compiler.reading.world import (
@@ -304,9 +303,7 @@ def _read_or_called(
     if not active and not users and not ours and not makes_context:
         if not users_code([*args, *keywords.values()]):
             return call_directly(frame, callee, args, keywords, node)
-    try:
-        source_of(function)
-    except CompileError:
+    if not readable(function):
         give = unread if active or users else call_directly
         return give(frame, callee, args, keywords, node)
     if active or frame_around(function) is not None or not ours:
