@@ -58,7 +58,13 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
-from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
+from srcad.compiler.evaluate.operations.truth import (
+    as_truth,
+    both,
+    either,
+    of_python,
+    only_element,
+)
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
@@ -367,8 +373,8 @@ def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
     return emit_elementwise(frame, "int", emit_elementwise(frame, "rint", args[0]))
 
 
-def _quantifier(name: str) -> Handler:
-    what = "any" if name == "logical_or" else "all"
+def _quantifier(what: str) -> Handler:
+    joined = either if what == "any" else both
 
     def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
         args = [without_effects(frame, args[0])]
@@ -388,20 +394,16 @@ def _quantifier(name: str) -> Handler:
         result: Any = what == "all"
         for item in items:
             truth = as_truth(frame, item, node)
-            if not has_box(truth):
-                if truth is (what == "any"):
-                    return truth
-            elif not has_box(result):
-                result = truth
-            else:
-                result = emit_elementwise(frame, name, result, truth)
+            if truth is (what == "any"):
+                return truth
+            result = joined(frame, result, truth)
         return of_python(frame, result)
 
     return handler
 
 
-builtin(any)(_quantifier("logical_or"))
-builtin(all)(_quantifier("logical_and"))
+builtin(any)(_quantifier("any"))
+builtin(all)(_quantifier("all"))
 
 
 builtin(slice)(lambda frame, args, keywords, node: slice(*args))

@@ -21,13 +21,13 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.operations.truth import both, either, truth
 from srcad.compiler.evaluate.paths.maybe import is_maybe, is_none, present
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax import control
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
-from srcad.compiler.evaluate.syntax.comparisons import both, equality, identity, if_so
+from srcad.compiler.evaluate.syntax.comparisons import equality, identity, if_so
 from srcad.compiler.reading.world import users_code
 
 if TYPE_CHECKING:
@@ -137,12 +137,7 @@ def _any(frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings) 
             bound.extend(names)
         if found is True:
             return True
-        if has_box(found):
-            result = (
-                emit_elementwise(frame, "logical_or", result, found)
-                if has_box(result)
-                else found
-            )
+        result = either(frame, result, found)
     return result
 
 
