@@ -140,9 +140,8 @@ class Kind(Operand):
         but its kind."""
         return call_instance(frame, callee, args, keywords, node)
 
-    def consumes_late(self, item: Any) -> bool:
-        """Whether what it is called with may be consumed later, or bit by bit."""
-        return False
+    # Whether what it is called with may be consumed later, or bit by bit.
+    consumes_late = False
 
     def with_cache(self, item: Any, serial: int) -> Any:
         """What ``lru_cache`` makes of it, when the newest place is ``serial``."""

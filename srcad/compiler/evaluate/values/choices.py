@@ -8,7 +8,7 @@ from typing import Any
 from srcad.compiler.evaluate.calls.methods import has_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, kind_of
+from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.objects import Choice, Place
@@ -18,13 +18,14 @@ from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
+from srcad.compiler.evaluate.values.run_time import RunTime
 
 
 @kind(Choice)
-class Chosen(Kind):
+class Chosen(RunTime):
     """A choice, which is its number."""
 
-    is_structure = is_row = stands_in = True
+    is_structure = is_row = True
     is_handed_over = False
 
     def noun(self, item: Any) -> str:
@@ -50,9 +51,6 @@ class Chosen(Kind):
 
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left.options) == list(right.options)
-
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        return True
 
     def described(self, item: Any) -> str:
         options = (kind_of(one).described(one) for one in item.options.values())

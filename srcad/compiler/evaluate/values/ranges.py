@@ -59,9 +59,6 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 
     python_class = Iterator
 
-    def written(self, template: Template, item: Any) -> str:
-        return template.known(item)
-
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
 

@@ -57,7 +57,6 @@ from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
     read_item,
-    reference,
     write_array,
 )
 from srcad.compiler.evaluate.paths.abandoned import leave
@@ -71,7 +70,7 @@ from srcad.compiler.evaluate.storage.list_library import is_in
 from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.kinds import flat
 
 # Classes that an iterator may be of, of which no more is known.
@@ -118,6 +117,9 @@ class RunTime(StandIn):
 
 class OnlyGoneThrough(Kind):
     """An iterator gives its elements, and nothing else."""
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         help = "make a list of it, and go through that"
@@ -181,13 +183,7 @@ class Value(RunTime, Numeric):
         new.holds = not array_aval(new.own).ndim
         return new
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return frame.session.atom(item)
-
     in_index = staticmethod(array_in_index)
-
-    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return reference(args, frame.session.atom(item))
 
     def described(self, item: Any) -> str:
         return str(item.aval)

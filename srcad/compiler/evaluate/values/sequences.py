@@ -232,9 +232,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return True
 
-    def written(self, template: Template, item: Any) -> str:
-        return template.known(item)
-
 
 @kind(slice)
 class Slice(Kind):
