@@ -10,7 +10,7 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
@@ -229,13 +229,10 @@ def extreme(
             made.classes = classes_of(item)
             return made
         items = elements(frame, item, node)
-    least = function is min
+    better = operator.lt if function is min else operator.gt
     if is_run_time_list(items):
-        if key is None:
-            plain = ours.least_of if least else ours.greatest_of
-            return _searched(frame, plain, name, [items], keywords, node)
-        by = ours.least_by if least else ours.greatest_by
-        return _searched(frame, by, name, [items, key], keywords, node)
+        best, by = (ours.best_of, []) if key is None else (ours.best_by, [key])
+        return _searched(frame, best, name, [items, better, *by], keywords, node)
     if not items:
         if "default" in keywords:
             return keywords["default"]
@@ -248,19 +245,21 @@ def extreme(
         def known() -> Any:
             return items[function(range(len(keys)), key=compared.__getitem__)]
 
-        given = [all_as_choices(frame.session, items), keys]
-        found = ours.least_at if least else ours.greatest_at
-        return _decided(frame, known, lambda: inline(frame, found, given, {}, node))
+        given = [all_as_choices(frame.session, items), better, keys]
+        best_at = partial(inline, frame, ours.best_at, given, {}, node)
+        return _decided(frame, known, best_at)
     if not has_box(keys):
         with frame.raises(node, TypeError):
             return items[function(range(len(keys)), key=keys.__getitem__)]
     if key is not None or not all(map(is_number_like, items)):
-        at = ours.least_at if least else ours.greatest_at
-        return inline(frame, at, [items, keys], {}, node)
+        return inline(frame, ours.best_at, [items, better, keys], {}, node)
     _check_numbers(frame, items, name, node)
     if _joins(frame.session, items):
-        of_two = ours.lesser if function is min else ours.greater
-        return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+
+        def of_two(x: Any, y: Any) -> Any:
+            return inline(frame, ours.better_one, [x, y, better], {}, node)
+
+        return reduce(of_two, items)
     return extreme_of(frame, items, function)
 
 
