@@ -225,7 +225,7 @@ _PARAMETERS = (
 
 
 def set_attribute(
-    frame: Frame, owner: Any, name: str, item: Any, node: ast.AST, frozen: bool = True
+    frame: Frame, owner: Any, name: str, item: Any, frozen: bool, node: ast.AST
 ) -> None:
     """``owner.name = item``, of an object that the evaluation has made.
 

@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     Handler,
     Keywords,
     builtin,
+    by_arguments,
     of_arguments,
     read_as,
 )
@@ -409,16 +410,8 @@ builtin(all)(_quantifier("all"))
 builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 
-def _set_attribute(frozen: bool) -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        owner, name, item = args
-        set_attribute(frame, owner, name, item, node, frozen)
-
-    return handler
-
-
-HANDLERS[setattr] = _set_attribute(frozen=True)
-HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
+HANDLERS[setattr] = by_arguments(setattr, set_attribute, True)
+HANDLERS[object.__setattr__] = by_arguments(setattr, set_attribute, False)
 
 
 def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -431,9 +424,4 @@ def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
     return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
-def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    (item,) = args
-    return _is_callable(frame, item, node)
-
-
-HANDLERS[callable] = _callable
+HANDLERS[callable] = by_arguments(callable, _is_callable)
