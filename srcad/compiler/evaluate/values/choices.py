@@ -31,9 +31,8 @@ class Chosen(RunTime):
     def noun(self, item: Any) -> str:
         return self.described(item)
 
-    def choice(self, item: Any) -> Choice:
-        found: Choice = item
-        return found
+    def choice(self, item: Any) -> Any:
+        return item
 
     def class_of(self, item: Any) -> type:
         classes = {kind_of(one).class_of(one) for one in item.options.values()}

@@ -306,9 +306,8 @@ Raisable.opened = MadeRaisable()
 class StandIn(Other):
     """An object of a class of ours, in the place of one of the standard library."""
 
-    def class_of(self, item: Any) -> type:
-        found: type = type(item).__srcad_stands_for__
-        return found
+    def class_of(self, item: Any) -> Any:
+        return type(item).__srcad_stands_for__
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
         return isinstance(item, classes) or issubclass(self.class_of(item), classes)

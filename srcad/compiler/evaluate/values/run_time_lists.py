@@ -197,9 +197,8 @@ class ListOfStructures(ListOfRunTime):
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)
 
-    def lists(self, item: Any) -> tuple[Box, ...]:
-        found: tuple[Box, ...] = item.lists
-        return found
+    def lists(self, item: Any) -> Any:
+        return item.lists
 
     def form(self, item: Any) -> Any:
         return item.form
