@@ -75,7 +75,6 @@ from srcad.compiler.evaluate.storage.lists import (
     is_run_time_list,
 )
 from srcad.compiler.evaluate.streams import without_effects
-from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.reading.lookup import method_of
@@ -154,7 +153,7 @@ def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 @builtin(sorted)
 def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
     result = in_order(frame, elements(frame, args[0], node), keywords, node)
-    return made(frame, result) if isinstance(result, list) else result
+    return frame.session.own(result)
 
 
 for _function in (min, max):
@@ -285,7 +284,7 @@ def _collect(kind: Any) -> Handler:
             if item.count is None:
                 return functions.inline(frame, ours.listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
-        return made(frame, parts) if kind is list else tuple(parts)
+        return frame.session.own(parts) if kind is list else tuple(parts)
 
     return handler
 
@@ -340,7 +339,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             return functions.inline(frame, ours.mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]
-        return made(frame, items)
+        return frame.session.own(items)
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)

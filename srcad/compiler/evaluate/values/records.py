@@ -75,8 +75,6 @@ def _are_equal(one: Any, other: Any) -> bool | None:
 class Object(Special):
     """What a program does with it is said by its class, where that can be read."""
 
-    is_object = True
-
     def is_key(self, frame: Frame, item: Any) -> bool:
         # Where it stands for several, nobody knows which one it is.
         own = is_made(item) and not is_some_other(item)
