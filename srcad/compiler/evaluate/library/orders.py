@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.operations.list_methods import as_list, write_slice
+from srcad.compiler.evaluate.operations.list_methods import as_list
 from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
@@ -194,11 +194,6 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
     flat = len(form) == len(columns) and all(map(is_number, form))
     scalars = all(element_of(one.value).is_scalar for one in columns)
     return columns if flat and scalars else ()
-
-
-def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
-    """``xs.sort(key=..., reverse=...)`` of a list of run time."""
-    write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
 
 
 def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
