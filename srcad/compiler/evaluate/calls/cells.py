@@ -38,7 +38,7 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     computing_in,
     dtype_in,
 )
-from srcad.compiler.evaluate.session import CellForm, Session
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.hooks import hooks_of_cell
@@ -103,8 +103,9 @@ def _call_plain(
     def evaluate() -> Traced:
         traced = trace_cell(session, cell, inputs, frame, node, avals)
         function = traced.function
+        # A rule of its own knows its Cell.
         owner = id(cell) if function.rule is not None else None
-        form = CellForm(likeness(function), type(cell), owner)
+        form = likeness(function), type(cell), owner
         traced.function = session.cells.setdefault(form, function)
         traced.again = traced.function is not function
         return traced
