@@ -103,12 +103,8 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
     others = list(second)
     for one in first:
         for other in others:
-            if one is not other and _is_like(one, other):
+            if one is not other and type(one.container) is type(other.container):
                 _may_be_one(heap, one, other)
-
-
-def _is_like(one: Place, other: Place) -> bool:
-    return type(one.container) is type(other.container)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
