@@ -16,7 +16,7 @@ from typing import Any
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.contents import RunTimeList, current
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -48,9 +48,6 @@ from srcad.compiler.evaluate.syntax.iterations import extreme_of, vector_of
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import users_code
-
-Arguments = list[Any]
-Keywords = dict[str, Any]
 
 
 def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any:
