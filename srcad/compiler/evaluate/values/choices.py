@@ -60,13 +60,7 @@ class Chosen(RunTime):
         frame.refuse("SRC013", message, node)
 
     def call(
-        self,
-        frame: Frame,
-        callee: Any,
-        args: Args,
-        keywords: Keywords,
-        node: ast.AST,
-        /,
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         return for_each_option(frame, callee, node, call, args, keywords)
 

@@ -60,13 +60,7 @@ class Disagreement(Refused):
         self.refuse(frame, item, node)
 
     def call(
-        self,
-        frame: Frame,
-        callee: Any,
-        args: Args,
-        keywords: Keywords,
-        node: ast.AST,
-        /,
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> NoReturn:
         self.refuse(frame, callee, node)
 
