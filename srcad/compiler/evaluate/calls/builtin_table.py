@@ -106,11 +106,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
 
 def read_as(definition: Any) -> Handler:
     """What a call means of a function that a ``definition`` of ours says, as source."""
-
-    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-        return inline(frame, definition, args, named, node)
-
-    return handler
+    return lambda frame, args, named, node: inline(frame, definition, args, named, node)
 
 
 def reads(function: Any) -> Callable[[Any], Any]:

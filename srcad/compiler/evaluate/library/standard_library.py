@@ -58,10 +58,7 @@ from srcad.compiler.ir.types import array_aval
 
 
 def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
-    def handler(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-        return apply_operator(frame, name, *args, node)
-
-    return handler
+    return lambda frame, args, _, node: apply_operator(frame, name, *args, node)
 
 
 def _in_place(function: Any, name: str) -> Handler:
@@ -281,11 +278,7 @@ of_arguments(dataclasses.is_dataclass, _is_dataclass)
 
 def _made(cls: type) -> Handler:
     """An object of a class of ours, which holds run-time values as Python's does."""
-
-    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-        return call(frame, cls, args, named, node)
-
-    return handler
+    return lambda frame, args, named, node: call(frame, cls, args, named, node)
 
 
 def _context(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
