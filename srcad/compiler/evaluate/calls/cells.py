@@ -46,6 +46,7 @@ from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_function, is_of_library
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import (
+    function_behind,
     is_jit,
     is_transparent,
     lacks_construct,
@@ -170,8 +171,7 @@ def construct_of(session: Session, cell: Any) -> Construct:
     if "construct" not in vars(cell):
         door.lacks(path, "construct")
         called = method_of(door, cell, "construct")
-        plain = underlying(called)
-        assert plain is not None
+        plain = function_behind(called)
         return Construct(called, plain, (cell,))
     place = None if path is None else path.then("attribute", "construct")
     called = door.read(place, vars(cell)["construct"])

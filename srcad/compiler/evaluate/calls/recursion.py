@@ -124,7 +124,6 @@ def activations(inner: Frame) -> int:
 def repeated(inner: Frame) -> Frame | None:
     """The activation that this one repeats, if only run time ends the recursion."""
     session = inner.session
-    assert inner.entry is not None
     found: Frame | None = None
     deeper = 0
     depth = inner.entry.depth
@@ -163,8 +162,6 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
     """
     if frame.parent is not inner.parent:
         return False
-    assert frame.entry is not None
-    assert inner.entry is not None
     before, now = frame.entry.names, inner.entry.names
     if not same_structure(before, now):
         return False
@@ -243,7 +240,6 @@ def _name(frame: Frame) -> str:
 
 
 def _first_plan(frame: Frame) -> Recursion:
-    assert frame.entry is not None
     session = frame.session
     arguments = frame.entry.names
     avals = {
@@ -300,8 +296,6 @@ def _attempt(
 def call_itself(frame: Frame, inner: Frame) -> Any:
     """A call of the function that ``frame`` is the activation of, in its body."""
     session, plan = frame.session, frame.recursion
-    assert plan is not None
-    assert inner.entry is not None
     node = inner.site or inner.source.node
     where = inner.caller or inner
     if session.tracing != plan.tracing:

@@ -40,10 +40,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.source import (
-    source_of,
-    underlying,
-)
+from srcad.compiler.reading.source import function_behind, source_of
 from srcad.compiler.reading.user_rules import UserRule
 
 
@@ -72,8 +69,7 @@ def call_operator(
         return result
     if mark(callee, "__srcad_kernel__") is not None:
         return call_kernel(frame, callee, args, keywords, node)
-    plain = underlying(callee)
-    assert plain is not None
+    plain = function_behind(callee)
     bprop = callee.__srcad_bprop__
     names = bind_arguments(frame, plain, args, keywords, node)
     source = source_of(plain)
@@ -110,8 +106,7 @@ def _cast_arguments(
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
     automatic = session.precision.automatic is not None
     kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
-    plain = underlying(callee)
-    assert plain is not None
+    plain = function_behind(callee)
 
     def cast(name: str, item: Any) -> Any:
         return item if name in kept else cast_tensors(session, item, dtype)
