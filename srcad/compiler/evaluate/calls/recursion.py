@@ -221,7 +221,7 @@ def call(
                 label="calls itself on every path",
                 help="return without a call of itself on one of them",
             )
-        if _widened_shape(frame, plan, traced):
+        if _widened_shape(plan, traced):
             break
     else:
         where.refuse(
@@ -242,19 +242,13 @@ def _name(frame: Frame) -> str:
 def _first_plan(frame: Frame) -> Recursion:
     session = frame.session
     arguments = frame.entry.names
+    # The next call may get another number, though of the same kind.
     avals = {
-        k: _entry_aval(session, leaf)
+        k: without_size(session.aval(leaf))
         for k, leaf in enumerate(leaves(arguments))
         if kind_of(leaf).is_value
     }
     return Recursion(arguments, avals)
-
-
-def _entry_aval(session: Session, leaf: Any) -> AnyAval:
-    aval = _aval(session, leaf)
-    assert aval is not None
-    # The next call may get another number, though of the same kind.
-    return without_size(aval)
 
 
 def _attempt(
@@ -383,7 +377,7 @@ def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool
     )
 
 
-def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
+def _widened_shape(plan: Recursion, traced: Traced) -> bool:
     """Whether an attempt came to what it began with; else it is what the next begins
     with."""
     found = [atom.aval for atom in traced.function.body.results]
