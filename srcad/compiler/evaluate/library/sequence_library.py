@@ -377,11 +377,6 @@ def _repeat(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     return known_items(frame, [given["object"]] * count, node)
 
 
-def _count(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-    given = dict(zip(("start", "step"), args, strict=False)) | keywords
-    return inline(frame, ours.counting, [], {"start": 0, "step": 1} | given, node)
-
-
 def _cycle(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if kind_of(args[0]).is_lazy or is_iterator(args[0]):
         message = "`cycle` of what is gone through once is not supported"
@@ -405,6 +400,6 @@ def _tee(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 # A group is an iterator, which is gone through where it is met.
 HANDLERS[itertools.groupby] = _read(ours.grouped)
 # What has no end is never gone through as a whole, known or not.
-HANDLERS[itertools.count] = _count
+HANDLERS[itertools.count] = read_as(ours.counting)
 HANDLERS[itertools.cycle] = _cycle
 HANDLERS[itertools.repeat] = _repeat
