@@ -10,11 +10,11 @@ import ast
 import functools
 from collections import abc, deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.evaluate.calls.class_tests import is_instance
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
-from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Conflict
@@ -29,10 +29,6 @@ from srcad.compiler.evaluate.syntax import control
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.comparisons import equality, identity, if_so
 from srcad.compiler.reading.world import users_code
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
-
 
 Bindings = list[tuple[str, Any]]
 # Classes whose one positional pattern is the subject itself.
