@@ -132,36 +132,22 @@ def outside_names(definition: ast.FunctionDef) -> list[ast.stmt]:
 
 
 @functools.lru_cache(maxsize=4096)
+def _has_own(node: ast.AST, kinds: tuple[type[ast.AST], ...]) -> bool:
+    """Whether a node is of one of some kinds, or has one in it that is in no
+    definition."""
+    if type(node) in kinds or type(node) in DEFINITIONS:
+        return type(node) in kinds
+    return any(_has_own(part, kinds) for part in ast.iter_child_nodes(node))
+
+
 def yields(node: ast.AST) -> bool:
     """Whether a ``yield`` of the function stands in a node, or is it."""
-    match node:
-        case ast.Yield() | ast.YieldFrom():
-            return True
-        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
-            return False
-    return any(map(yields, ast.iter_child_nodes(node)))
+    return _has_own(node, (ast.Yield, ast.YieldFrom))
 
 
-@functools.lru_cache(maxsize=4096)
 def calls(node: ast.AST) -> bool:
     """Whether a call of the function itself stands in a node, or is it."""
-    match node:
-        case ast.Call():
-            return True
-        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
-            return False
-    return any(map(calls, ast.iter_child_nodes(node)))
-
-
-@functools.lru_cache(maxsize=4096)
-def _gives_value(node: ast.AST) -> bool:
-    """Whether a ``return`` of the function with a value stands in a node, or is it."""
-    match node:
-        case ast.Return(ast.expr()):
-            return True
-        case ast.FunctionDef() | ast.Lambda() | ast.ClassDef():
-            return False
-    return any(map(_gives_value, ast.iter_child_nodes(node)))
+    return _has_own(node, (ast.Call,))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -169,7 +155,8 @@ def with_return(definition: ast.FunctionDef) -> list[ast.stmt]:
     """The statements of a function, and the ``return None`` that Python reads after
     them where other paths return a value."""
     body = definition.body
-    if leaves_always(body) or not any(map(_gives_value, body)):
+    returns = (part for part in own_parts(definition) if type(part) is ast.Return)
+    if leaves_always(body) or all(one.value is None for one in returns):
         return body
     nothing = ast.copy_location(ast.Constant(None), body[-1])
     return [*body, ast.copy_location(ast.Return(nothing), body[-1])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.ast_queries import (
     name_of,
     names_read,
 )
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
@@ -214,14 +214,11 @@ class Frame:
 
     def active(self) -> list[Frame]:
         """This frame, those it is defined in, and those that called it."""
-        found: list[Frame] = []
-        queue: list[Frame | None] = [self]
-        while queue:
-            one = queue.pop()
-            if one is not None and one not in found:
-                found.append(one)
-                queue.extend((one.parent, one.caller))
-        return found
+
+        def others(one: Frame) -> Iterable[Frame]:
+            return filter(None, (one.parent, one.caller))
+
+        return list(each_once([self], others))
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""

@@ -122,6 +122,14 @@ class Heap:
     joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
 
+    @property
+    def blocks(self) -> Iterator[list[Operation]]:
+        """The operations of the blocks that are being built, the innermost first."""
+        builder: Builder | None = self.builder
+        while builder is not None:
+            yield builder.ops
+            builder = builder.outer
+
     def box(self, atom: Atom) -> Box:
         """A new place for a value."""
         self.serial += 1

@@ -11,22 +11,19 @@ import ast
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from srcad.compiler.evaluate.contents import Grown, current, each_once, has_grown
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call_instance, call_object
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box, Choice, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.records import is_tree
 from srcad.compiler.reading.structures import container_like
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.frame import Frame
-    from srcad.compiler.ir.types import Atom
-
 
 Inner = Callable[[Any], Any] | None
 
@@ -140,9 +137,8 @@ class Kind(Operand):
         but its kind."""
         return call_instance(frame, callee, args, keywords, node)
 
-    def consumes_late(self, item: Any) -> bool:
-        """Whether what it is called with may be consumed later, or bit by bit."""
-        return False
+    # Whether what it is called with may be consumed later, or bit by bit.
+    consumes_late = False
 
     def with_cache(self, item: Any, serial: int) -> Any:
         """What ``lru_cache`` makes of it, when the newest place is ``serial``."""

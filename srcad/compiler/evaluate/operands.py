@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.frame import Frame
 
 
 @dataclass(frozen=True, slots=True)

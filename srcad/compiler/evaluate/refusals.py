@@ -16,8 +16,7 @@ from srcad.compiler.evaluate.wording import (
     refuse_effect,
     run_time_argument,
 )
-from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Operation, applications
+from srcad.compiler.ir.types import Atom, applications
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 
@@ -133,11 +132,7 @@ def of_a_path(frame: Frame) -> set[Atom]:
     """The arrays whose dtype a path decides: those that were made of numbers of several
     classes, and what was computed of these and of no floats besides."""
     decided = set(frame.session.decided)
-    blocks: list[list[Operation]] = []
-    builder: Builder | None = frame.session.builder if decided else None
-    while builder is not None:
-        blocks.insert(0, builder.ops)
-        builder = builder.outer
+    blocks = [*frame.session.blocks][::-1] if decided else []
     for op in applications(one for ops in blocks for one in ops):
         floats = [arg for arg in op.args if arg.aval.is_float]
         if floats and decided.issuperset(floats) and "dtype" not in dict(op.attributes):

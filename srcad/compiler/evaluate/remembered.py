@@ -26,12 +26,12 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import Aval
 
-_LITERALS = (bool, int, float, str, type(None))
+LITERALS = (bool, int, float, str, type(None))
 # So often a function may be asked in vain, before it is not asked any more.
 _IN_VAIN = 4
 
 
-class _NotKnown(Exception):
+class NotKnown(Exception):
     """It takes more than the kind of an object to say what it is."""
 
 
@@ -49,7 +49,7 @@ def remembered(
     boxes: list[Box] = []
     try:
         forms = tuple(_form(item, boxes) for item in names.values())
-    except _NotKnown:
+    except NotKnown:
         memory[function] = memory.get(function, 0) + 1
         return give()
     computing = session.precision.computing
@@ -72,7 +72,7 @@ def remembered(
             box.own.hint if box.own.hint != hint else ""
             for box, hint in zip(boxes, named, strict=True)
         ]
-        with contextlib.suppress(_NotKnown):
+        with contextlib.suppress(NotKnown):
             memory[key] = _form(result, boxes, given=True), hints
     if key not in memory:
         memory[function] = memory.get(function, 0) + 1
@@ -105,22 +105,22 @@ def _form(item: Any, boxes: list[Box], given: bool = False) -> Any:
         return _place(item, boxes, given)
     if kind is tuple:
         return tuple(_form(part, boxes, given) for part in item)
-    if kind in _LITERALS:
+    if kind in LITERALS:
         return kind, item if given else repr(item)
     if isinstance(item, np.dtype) or (kind is type and _is_pythons(item)):
         return kind, item
-    raise _NotKnown
+    raise NotKnown
 
 
 def _place(box: Box, boxes: list[Box], given: bool) -> Any:
     place = next((k for k, one in enumerate(boxes) if one is box), len(boxes))
     if given:
         if place == len(boxes):
-            raise _NotKnown
+            raise NotKnown
         return Box, place
     own, aval = box.own, box.aval
     if own.is_literal or type(aval) is not Aval or not _is_itself(box):
-        raise _NotKnown
+        raise NotKnown
     if place == len(boxes):
         boxes.append(box)
     return Box, place, aval, box.holds, own.named or bool(own.hint)

@@ -56,26 +56,6 @@ class RuntimeLoop:
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CellForm:
-    """What tells the function made of a Cell from others.
-
-    ``owner`` is the ``id`` of the Cell, where that has a rule of its own.
-    """
-
-    likeness: tuple[Any, ...]
-    kind: type
-    owner: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class RecursiveForm:
-    """What tells a recursive function from others."""
-
-    definition: ast.AST
-    likeness: tuple[Any, ...]
-
-
 @dataclass(slots=True, eq=False)
 class Session(Heap):
     """The state of one compilation.
@@ -98,7 +78,7 @@ class Session(Heap):
     function that is being lowered, with the hooks registered on them; ``around`` counts
     the run-time loops and branches around it, ``activations`` those that are active.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
-    call themselves: those that are alike are one.
+    call themselves, by what tells them apart: those that are alike are one.
     ``constants`` are the arrays of known numbers, by what stands for them.
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
@@ -115,8 +95,8 @@ class Session(Heap):
     parameter_boxes: dict[str, Box] = field(default_factory=dict)
     arrays: bool = False
     control: list[Any] = field(default_factory=list)
-    cells: dict[CellForm, Function] = field(default_factory=dict)
-    recursive: dict[RecursiveForm, Function] = field(default_factory=dict)
+    cells: dict[Any, Function] = field(default_factory=dict)
+    recursive: dict[Any, Function] = field(default_factory=dict)
     returned: ast.Return | None = None
     activations: int = 0
     hooks: bool = True

@@ -177,8 +177,8 @@ class Stream(Lazy):
     def __iter__(self) -> Iterator[Any]:
         return self
 
-    def __next__(self) -> Any:
-        flow = self.advance()
+    def __next__(self, sent: Any = None) -> Any:
+        flow = self.advance(sent=sent)
         if flow.resume is None:
             raise StopIteration(self.value.returned)
         return flow.value
@@ -188,10 +188,7 @@ def send(stream: Stream, item: Any) -> Any:
     """``stream.send(item)``; raises StopIteration at its end."""
     if stream.is_new and item is not None:
         raise TypeError("can't send non-None value to a just-started generator")
-    flow = stream.advance(sent=item)
-    if flow.resume is None:
-        raise StopIteration(stream.value.returned)
-    return flow.value
+    return stream.__next__(item)
 
 
 def throw(stream: Stream, error: CompileError) -> Any:
@@ -202,10 +199,7 @@ def throw(stream: Stream, error: CompileError) -> Any:
     if stream.value.resume is _ended:
         raise error
     stream.thrown = error
-    flow = stream.advance()
-    if flow.resume is None:
-        raise StopIteration(stream.value.returned)
-    return flow.value
+    return next(stream)
 
 
 def throw_into(stream: Stream, raised: BaseException) -> bool | None:

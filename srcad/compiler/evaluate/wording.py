@@ -14,7 +14,6 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, Exit, If, Loop, Operation, Value
 from srcad.compiler.reading.captured import captured_of
@@ -187,11 +186,8 @@ def _definitions(session: Session) -> dict[Value, tuple[Atom, ...]]:
     found: dict[Value, tuple[Atom, ...]] = {
         value: (start,) for value, start in session.starts.items()
     }
-    builder: Builder | None = session.builder
-    while builder is not None:
-        for op in builder.ops:
-            found.update(_defined(op))
-        builder = builder.outer
+    for op in (op for ops in session.blocks for op in ops):
+        found.update(_defined(op))
     return found
 
 

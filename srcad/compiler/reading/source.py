@@ -33,13 +33,8 @@ from srcad.compiler.reading.library_text import definition_at, file_of, stored_c
 from srcad.compiler.reading.protocol import mark
 
 # Whose functions are read as their own text says, and never shown in an error.
-_LIBRARIES = tuple(
-    str(folder) + os.sep
-    for folder in (
-        Path(__file__).resolve().parents[2],
-        Path(np.__file__).resolve().parent,
-    )
-)
+_FOLDERS = (Path(__file__).resolve().parents[2], Path(np.__file__).resolve().parent)
+_LIBRARIES = tuple(str(folder) + os.sep for folder in _FOLDERS)
 
 _ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -93,6 +88,13 @@ def underlying(function: Callable[..., Any]) -> FunctionType | None:
             function = function.__wrapped__  # type: ignore[attr-defined]
         else:
             return function if isinstance(function, FunctionType) else None
+
+
+def function_behind(function: Callable[..., Any]) -> FunctionType:
+    """The same, of what is known to have such a function."""
+    plain = underlying(function)
+    assert plain is not None
+    return plain
 
 
 def receivers(function: Callable[..., Any]) -> tuple[Any, ...]:
@@ -489,8 +491,6 @@ def source_of(function: Callable[..., Any]) -> Source:
     plain = underlying(function)
     if plain is None:
         name = getattr(function, "__qualname__", repr(function))
-        raise CompileError(
-            Diagnostic("SRC010", f"`{name}` has no Python source", help="")
-        )
+        raise CompileError(Diagnostic("SRC010", f"`{name}` has no Python source"))
     own: Source | None = getattr(plain, _LOCAL, (None, None))[0]
     return own if own is not None else source_of_code(plain.__code__)

@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.calls.effects import GENERATOR
 from srcad.compiler.evaluate.calls.tracing import Traced, frozen, outer_value
 from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import Box, is_parameter, is_without_axes
+from srcad.compiler.evaluate.remembered import LITERALS, NotKnown
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.calls import functions_of
@@ -32,13 +33,8 @@ from srcad.compiler.ir.types import Function, walk
 from srcad.compiler.reading.repeated import Mark, Reads, reads_of
 from srcad.compiler.reading.sizes import Dim
 
-_LITERALS = (bool, int, float, str, type(None))
 # So many Cells are remembered of those that are called alike.
 _MOST = 4
-
-
-class _NotKnown(Exception):
-    """It takes more than the kind of an object to say what it is."""
 
 
 @dataclass(slots=True)
@@ -105,7 +101,7 @@ def _key(
         return None
     try:
         forms = tuple((n, _form(session, item, n)) for n, item in inputs.items())
-    except _NotKnown:
+    except NotKnown:
         return None
     flags = session.arrays, session.hooks, session.forward_only, session.recovering
     kinds = type(cell), forms, _numbered(avals, session.builder.sizes.reading.forms)
@@ -131,11 +127,11 @@ def _form(session: Session, item: Any, name: str = "") -> Any:
         return Box, name or session.atom(item).hint, is_without_axes(item)
     if kind is tuple or kind is list:
         return kind, tuple(_form(session, part) for part in item)
-    if kind in _LITERALS:
+    if kind in LITERALS:
         return kind, repr(item)
     if isinstance(item, np.dtype):
         return kind, item
-    raise _NotKnown
+    raise NotKnown
 
 
 # ------------------------------------------------------------------ what it has done

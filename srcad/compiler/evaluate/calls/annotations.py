@@ -8,8 +8,8 @@ import typing
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import identifiers
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
-from srcad.compiler.evaluate.dispatch import evaluate
+from srcad.compiler.evaluate.calls.builtin_table import builtin
+from srcad.compiler.evaluate.dispatch import Args, Keywords, evaluate
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Closure
@@ -28,9 +28,7 @@ def annotations_of(frame: Frame, function: Closure, node: ast.AST) -> Any:
 
 
 @builtin(typing.get_type_hints)
-def _get_type_hints(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-) -> Any:
+def _get_type_hints(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if not kind_of(args[0]).is_closure:
         return call_directly(frame, typing.get_type_hints, args, keywords, node)
     if len(args) > 1 or keywords:

@@ -17,7 +17,7 @@ from collections.abc import (
 from itertools import chain
 from typing import Any
 
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, reached
 from srcad.compiler.evaluate.operations.direct import call_directly
@@ -49,9 +49,7 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     next: ("next",),
 }
 _CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
-Arguments = list[Any]
-Keywords = dict[str, Any]
-Handler = Callable[[Frame, Arguments, Keywords, ast.AST], Any]
+Handler = Callable[[Frame, Args, Keywords, ast.AST], Any]
 
 
 def _may_change(item: Any) -> bool:
@@ -78,9 +76,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
     is_lazy = hasattr(function, "__next__") or function == chain.from_iterable
 
     def register(handler: Handler) -> Handler:
-        def wrapped(
-            frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-        ) -> Any:
+        def wrapped(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
             known = known and not (function in _READING and _is_read(function, args))
@@ -110,11 +106,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
 
 def read_as(definition: Any) -> Handler:
     """What a call means of a function that a ``definition`` of ours says, as source."""
-
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        return inline(frame, definition, args, named, node)
-
-    return handler
+    return lambda frame, args, named, node: inline(frame, definition, args, named, node)
 
 
 def reads(function: Any) -> Callable[[Any], Any]:
@@ -132,7 +124,7 @@ def by_arguments(function: Any, meaning: Callable[..., Any], *more: Any) -> Hand
     other arguments than that has is refused, where run time knows any."""
     count = meaning.__code__.co_argcount - len(more) - 2
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         if named or len(args) != count:
             if not has_box(args) and not has_box(named):
                 return call_directly(frame, function, args, named, node)

@@ -143,7 +143,9 @@ def _consumes_late(callee: Any) -> bool:
     all, as NumPy does: to it, it is an object."""
     if by_identity(_LATE, callee) or getattr(callee, "__module__", "") == "itertools":
         return True
-    return kind_of(callee).consumes_late(callee) or is_numpy(callee)
+    if inspect.isclass(callee):
+        return is_function(getattr(callee, "__init__", None)) or is_numpy(callee)
+    return kind_of(callee).consumes_late or is_numpy(callee)
 
 
 @dispatch.call_object.answered

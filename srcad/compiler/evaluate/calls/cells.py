@@ -38,7 +38,7 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     computing_in,
     dtype_in,
 )
-from srcad.compiler.evaluate.session import CellForm, Session
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.hooks import hooks_of_cell
@@ -46,6 +46,7 @@ from srcad.compiler.reading.lookup import find_attribute, method_of
 from srcad.compiler.reading.origins import is_function, is_of_library
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import (
+    function_behind,
     is_jit,
     is_transparent,
     lacks_construct,
@@ -103,8 +104,9 @@ def _call_plain(
     def evaluate() -> Traced:
         traced = trace_cell(session, cell, inputs, frame, node, avals)
         function = traced.function
+        # A rule of its own knows its Cell.
         owner = id(cell) if function.rule is not None else None
-        form = CellForm(likeness(function), type(cell), owner)
+        form = likeness(function), type(cell), owner
         traced.function = session.cells.setdefault(form, function)
         traced.again = traced.function is not function
         return traced
@@ -169,8 +171,7 @@ def construct_of(session: Session, cell: Any) -> Construct:
     if "construct" not in vars(cell):
         door.lacks(path, "construct")
         called = method_of(door, cell, "construct")
-        plain = underlying(called)
-        assert plain is not None
+        plain = function_behind(called)
         return Construct(called, plain, (cell,))
     place = None if path is None else path.then("attribute", "construct")
     called = door.read(place, vars(cell)["construct"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from typing import Any, cast
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -26,26 +27,22 @@ def for_each_owner(frame: Frame, node: ast.Call) -> ast.expr | None:
     """The calls that a call stands for; None where there is one object."""
     match node.func:
         case ast.Attribute(ast.IfExp() as owner, name) if name in _CHANGING:
-            return _of_two(node, owner)
+            return _of_two(node, owner, _called)
         case ast.Attribute(ast.Subscript(ast.Name(), place), name) if name in _CHANGING:
             match place:
                 case ast.IfExp():
-                    return _at_two(node, place)
+                    return _of_two(node, place, _called_at)
                 case ast.Name(key):
                     return _at_each(frame, node, key)
     return None
 
 
 @functools.lru_cache(maxsize=1024)
-def _of_two(node: ast.Call, owner: ast.IfExp) -> ast.expr:
-    sides = [_called(node, one) for one in (owner.body, owner.orelse)]
-    return ast.copy_location(ast.IfExp(owner.test, *sides), node)
-
-
-@functools.lru_cache(maxsize=1024)
-def _at_two(node: ast.Call, place: ast.IfExp) -> ast.expr:
-    sides = [_called_at(node, one) for one in (place.body, place.orelse)]
-    return ast.copy_location(ast.IfExp(place.test, *sides), node)
+def _of_two(
+    node: ast.Call, chosen: ast.IfExp, called: Callable[[ast.Call, ast.expr], ast.expr]
+) -> ast.expr:
+    sides = [called(node, one) for one in (chosen.body, chosen.orelse)]
+    return ast.copy_location(ast.IfExp(chosen.test, *sides), node)
 
 
 def _at_each(frame: Frame, node: ast.Call, key: str) -> ast.expr | None:

@@ -135,14 +135,9 @@ def _is_of_tensors(kind: Any) -> bool:
 
 def _is_number(frame: Frame, item: Box) -> bool:
     """Whether an operation has given what is a number of NumPy then."""
-    builder: Any = frame.session.builder
     value: Any = item.value
-    while builder is not None:
-        op = definitions(builder.ops).get(value)
-        if op is not None:
-            return _gives_number(op)
-        builder = builder.outer
-    return False
+    found: Any = (definitions(ops).get(value) for ops in frame.session.blocks)
+    return any(_gives_number(op) for op in found if op is not None)
 
 
 def _gives_number(op: Op) -> bool:

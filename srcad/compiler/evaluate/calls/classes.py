@@ -44,7 +44,8 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
         item = frame.find(part.id) if part.id in annotated else None
         refuse_run_time(frame, item, part)
         known[part.id] = item
-    kind = _executed(frame, evaluated, known)
+    named = ast.Name(node.name, ast.Load())
+    kind = executed(frame, [copy.deepcopy(evaluated), ast.Return(named)], known)
     if not inspect.isclass(kind):
         refuse_made(frame, "a decorator replaces this class", node)
     definitions = {(one.name, _first_line(one)): one for one in methods}
@@ -78,10 +79,10 @@ def _read_at_once(node: ast.ClassDef) -> Iterator[ast.Name]:
             queue.extend(ast.iter_child_nodes(part))
 
 
-def _executed(frame: Frame, node: ast.ClassDef, known: dict[str, Any]) -> Any:
-    """def made(<the names around>): class ...; return <the class>"""
+def executed(frame: Frame, body: list[ast.stmt], known: dict[str, Any]) -> Any:
+    """What a function with this ``body`` gives, of the names around."""
     maker = empty_function("made", *sorted(known))
-    maker.body = [copy.deepcopy(node), ast.Return(ast.Name(node.name, ast.Load()))]
+    maker.body = body
     module = ast.fix_missing_locations(ast.Module([maker], []))
     postponed = frame.globals.get("annotations") is __future__.annotations
     flags = __future__.annotations.compiler_flag if postponed else 0

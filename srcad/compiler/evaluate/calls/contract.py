@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.objects import as_tuple
 from srcad.compiler.ir.sizes import alternatives
 from srcad.compiler.ir.types import Atom, is_none
 from srcad.compiler.reading.sizes import Dim
-from srcad.compiler.reading.source import own_signature, source_of, underlying
+from srcad.compiler.reading.source import function_behind, own_signature, source_of
 
 
 class BpropTypeError(CompileError, TypeError):
@@ -41,9 +41,7 @@ class Contract:
         self, message: str, help: str, kind: type[CompileError] = BpropTypeError
     ) -> NoReturn:
         """Point at what returned, or at the last ``return`` of the ``bprop``."""
-        plain = underlying(self.bprop)
-        assert plain is not None
-        source = source_of(plain)
+        source = source_of(self.bprop)
         returns = [*nodes(source.node, ast.Return)]
         node = self.returned if self.returned in returns else None
         span: Span = source.span(node or (returns[-1] if returns else source.node))
@@ -51,8 +49,7 @@ class Contract:
 
     def bind(self, given: list[Any]) -> dict[str, Any]:
         """The parameters of the ``bprop``, bound to what it is given."""
-        plain = underlying(self.bprop)
-        assert plain is not None
+        plain = function_behind(self.bprop)
         try:
             bound = own_signature(plain).bind(*given)
         except TypeError:

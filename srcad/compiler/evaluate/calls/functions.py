@@ -30,9 +30,9 @@ from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.reading.source import (
     Source,
     frame_around,
+    function_behind,
     own_signature,
     source_of,
-    underlying,
 )
 
 _DEPTH_LIMIT = 150
@@ -44,8 +44,7 @@ def inline(
     frame: Frame, function: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Evaluate the body of a Python function in the place of a call."""
-    plain = underlying(function)
-    assert plain is not None
+    plain = function_behind(function)
     source = source_of(plain)
     names = bind_arguments(frame, plain, args, keywords, node)
 

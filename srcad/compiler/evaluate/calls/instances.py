@@ -79,7 +79,7 @@ HANDLERS[object.__new__] = made_new
 
 
 def _initialised(
-    function: Any, frame: Frame, args: list[Any], keywords: Any, node: ast.AST
+    function: Any, frame: Frame, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """``super().__init__(...)`` of an exception, which keeps what it is given."""
     if not records.is_made(args[0]):
@@ -105,7 +105,7 @@ def container(
 
 
 def _filled(
-    frame: Frame, kind: type, args: list[Any], keywords: dict[str, Any], node: ast.AST
+    frame: Frame, kind: type, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """The container of a class, with items."""
     base = _base(kind)
@@ -118,9 +118,7 @@ def _filled(
     return frame.session.own(container_of(kind, plain))
 
 
-def _tuple_of(
-    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
-) -> Any:
+def _tuple_of(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``tuple.__new__(kind, items)``."""
     kind, *rest = args
     if kind is tuple or not is_container_class(kind):
@@ -225,7 +223,7 @@ _PARAMETERS = (
 
 
 def set_attribute(
-    frame: Frame, owner: Any, name: str, item: Any, node: ast.AST, frozen: bool = True
+    frame: Frame, owner: Any, name: str, item: Any, frozen: bool, node: ast.AST
 ) -> None:
     """``owner.name = item``, of an object that the evaluation has made.
 

@@ -18,7 +18,7 @@ from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import unknown_size
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.sizes import Dim
-from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.source import function_behind, source_of, underlying
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,7 @@ def call_kernel(
     frame: Frame, operator: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """Append the call of a kernel."""
-    plain = underlying(operator.__wrapped__)
-    assert plain is not None
+    plain = function_behind(operator.__wrapped__)
     session = frame.session
     names = bind_arguments(frame, plain, args, keywords, node)
     atoms = [session.atom(leaf) for leaf in run_time_leaves(names)]
@@ -103,8 +102,7 @@ def imports(function: Callable[..., Any]) -> list[str]:
     """The import lines that the definitions need besides NumPy's."""
     lines = set()
     for name in definitions(function):
-        plain = underlying(function.__globals__[name])
-        assert plain is not None
+        plain = function_behind(function.__globals__[name])
         for word in plain.__code__.co_names:
             item = plain.__globals__.get(word)
             if inspect.ismodule(item) and word != "np":
@@ -114,8 +112,7 @@ def imports(function: Callable[..., Any]) -> list[str]:
 
 
 def _collect(function: Callable[..., Any], found: dict[str, ast.FunctionDef]) -> None:
-    plain = underlying(function)
-    assert plain is not None
+    plain = function_behind(function)
     if plain.__name__ in found:
         return
     node = source_of(plain).node

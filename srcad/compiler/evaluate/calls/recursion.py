@@ -124,7 +124,6 @@ def activations(inner: Frame) -> int:
 def repeated(inner: Frame) -> Frame | None:
     """The activation that this one repeats, if only run time ends the recursion."""
     session = inner.session
-    assert inner.entry is not None
     found: Frame | None = None
     deeper = 0
     depth = inner.entry.depth
@@ -163,8 +162,6 @@ def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
     """
     if frame.parent is not inner.parent:
         return False
-    assert frame.entry is not None
-    assert inner.entry is not None
     before, now = frame.entry.names, inner.entry.names
     if not same_structure(before, now):
         return False
@@ -224,7 +221,7 @@ def call(
                 label="calls itself on every path",
                 help="return without a call of itself on one of them",
             )
-        if _widened_shape(frame, plan, traced):
+        if _widened_shape(plan, traced):
             break
     else:
         where.refuse(
@@ -243,22 +240,15 @@ def _name(frame: Frame) -> str:
 
 
 def _first_plan(frame: Frame) -> Recursion:
-    assert frame.entry is not None
     session = frame.session
     arguments = frame.entry.names
+    # The next call may get another number, though of the same kind.
     avals = {
-        k: _entry_aval(session, leaf)
+        k: without_size(session.aval(leaf))
         for k, leaf in enumerate(leaves(arguments))
         if kind_of(leaf).is_value
     }
     return Recursion(arguments, avals)
-
-
-def _entry_aval(session: Session, leaf: Any) -> AnyAval:
-    aval = _aval(session, leaf)
-    assert aval is not None
-    # The next call may get another number, though of the same kind.
-    return without_size(aval)
 
 
 def _attempt(
@@ -300,8 +290,6 @@ def _attempt(
 def call_itself(frame: Frame, inner: Frame) -> Any:
     """A call of the function that ``frame`` is the activation of, in its body."""
     session, plan = frame.session, frame.recursion
-    assert plan is not None
-    assert inner.entry is not None
     node = inner.site or inner.source.node
     where = inner.caller or inner
     if session.tracing != plan.tracing:
@@ -389,7 +377,7 @@ def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool
     )
 
 
-def _widened_shape(frame: Frame, plan: Recursion, traced: Traced) -> bool:
+def _widened_shape(plan: Recursion, traced: Traced) -> bool:
     """Whether an attempt came to what it began with; else it is what the next begins
     with."""
     found = [atom.aval for atom in traced.function.body.results]

@@ -7,7 +7,6 @@ from dataclasses import replace
 from srcad.compiler.evaluate.calls.tracing import Traced
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box, box_of
-from srcad.compiler.evaluate.session import RecursiveForm
 from srcad.compiler.evaluate.storage.aliases import places_in
 from srcad.compiler.ir.cloning import fresh
 from srcad.compiler.ir.printer import likeness
@@ -76,5 +75,5 @@ def tied(frame: Frame, recursion: RecursiveReference, traced: Traced) -> Functio
     bodies = [one.body for one in (function, *inner)]
     recursion.effects = any(any(operations(body, Opaque)) for body in bodies)
     function = replace(function, recursion=recursion, label=function.name)
-    form = RecursiveForm(frame.source.node, likeness(function, recursion))
+    form = frame.source.node, likeness(function, recursion)
     return session.recursive.setdefault(form, function)

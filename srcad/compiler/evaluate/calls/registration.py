@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 import copy
-from types import FunctionType
 from typing import Any
 
-from srcad.compiler.evaluate.ast_queries import empty_function, identifiers, nodes
+from srcad.compiler.evaluate.ast_queries import identifiers, nodes
+from srcad.compiler.evaluate.calls.classes import executed
 from srcad.compiler.evaluate.calls.hook_calls import Handle, check_closure
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
@@ -59,28 +59,17 @@ def register(
     return handle
 
 
-def _as_function(hook: Closure) -> FunctionType:
+def _as_function(hook: Closure) -> Any:
     """A hook that is defined where it is registered, as a function of Python."""
     check_closure(hook)
     frame: Frame = hook.frame
     node = copy.deepcopy(hook.node)
     names = identifiers(node) - {part.arg for part in nodes(node, ast.arg)}
     known = {name: frame.find(name) for name in names if frame.is_local(name)}
-    # def made(<what it reads>): return <the hook>
-    returned = ast.Name(hook.name, ast.Load())
-    body: list[ast.stmt] = [node, ast.Return(returned)]
+    body: list[ast.stmt] = [node, ast.Return(ast.Name(hook.name, ast.Load()))]
     if isinstance(node, ast.Lambda):
         body = [ast.Return(node)]
-    maker = empty_function("made", *sorted(known))
-    maker.body = body
-    module = ast.fix_missing_locations(ast.Module([maker], []))
-    space = dict(frame.globals)
-    exec(compile(module, frame.source.path, "exec"), space)
-    made = space["made"](**known)
-    # The globals themselves, not a copy of them.
-    return FunctionType(
-        made.__code__, frame.globals, made.__name__, made.__defaults__, made.__closure__
-    )
+    return executed(frame, body, known)
 
 
 def keep_handle(frame: Frame, owner: Any, name: str, handle: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -34,16 +33,14 @@ from srcad.compiler.evaluate.operations.mixed_precision import (
     dtype_of_operator,
     on_arrays,
 )
+from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.source import (
-    source_of,
-    underlying,
-)
+from srcad.compiler.reading.source import function_behind, source_of
 from srcad.compiler.reading.user_rules import UserRule
 
 
@@ -72,8 +69,7 @@ def call_operator(
         return result
     if mark(callee, "__srcad_kernel__") is not None:
         return call_kernel(frame, callee, args, keywords, node)
-    plain = underlying(callee)
-    assert plain is not None
+    plain = function_behind(callee)
     bprop = callee.__srcad_bprop__
     names = bind_arguments(frame, plain, args, keywords, node)
     source = source_of(plain)
@@ -110,8 +106,7 @@ def _cast_arguments(
     """What an operator is called with, cast; at level "auto" some keep their dtype."""
     automatic = session.precision.automatic is not None
     kept = (mark(callee, "__srcad_kept__") or ()) if automatic else ()
-    plain = underlying(callee)
-    assert plain is not None
+    plain = function_behind(callee)
 
     def cast(name: str, item: Any) -> Any:
         return item if name in kept else cast_tensors(session, item, dtype)
@@ -137,21 +132,12 @@ def is_active(session: Session, names: Any, whole: bool = True) -> bool:
     return any(is_parameter(leaf) or carries(aval_of(leaf)) for leaf in leaves(names))
 
 
-def _has_source(function: Callable[..., Any]) -> bool:
-    if not is_function(function):
-        return False
-    try:
-        return source_of(function) is not None
-    except CompileError:
-        return False
-
-
 def call_with_rule(
     frame: Frame, rule: UserRule, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
     """A callable that the user gave a rule: read, or called by its name."""
     function: Any = rule.function
-    if rule.like is not None or not _has_source(function):
+    if rule.like is not None or not (is_function(function) and readable(function)):
         return call_foreign(frame, rule, args, keywords, node)
     session, source = frame.session, source_of(function)
     names = bind_arguments(frame, function, args, keywords, node)

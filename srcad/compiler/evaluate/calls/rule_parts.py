@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.calls.tracing import position_of
 from srcad.compiler.evaluate.kinds import leaves
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.types import Atom
-from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.source import function_behind, source_of
 
 
 def placed_parts(
@@ -31,8 +31,7 @@ def checked_parts(
     session: Session, contract: Contract, given: list[Any]
 ) -> tuple[Any, ...]:
     """Lower a user's ``bprop``: a tuple with one cotangent for each input."""
-    plain = underlying(contract.bprop)
-    assert plain is not None
+    plain = function_behind(contract.bprop)
     parts = activate(session, plain, source_of(plain), contract.bind(given))
     contract.check_parts(parts, len(given) - 2, "the function")
     checked: tuple[Any, ...] = parts
@@ -46,8 +45,7 @@ def bprop_parts(
     keywords: Mapping[str, Any] | None = None,
 ) -> Any:
     """Lower a ``bprop``: the cotangents that it returns, one for each argument."""
-    plain = underlying(bprop)
-    assert plain is not None
+    plain = function_behind(bprop)
     names = plain.__code__.co_varnames[: plain.__code__.co_argcount]
     bound = {**dict(zip(names, args, strict=True)), **(keywords or {})}
     return activate(session, plain, source_of(plain), bound)

@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
-from srcad.compiler.reading.source import source_of, underlying
+from srcad.compiler.reading.source import function_behind, source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,8 @@ class Splice:
 
 def bprop_of(rule: Rule) -> FunctionType:
     """The Python function of the user's method."""
-    plain = None if rule.bprop is None else underlying(rule.bprop)
-    assert plain is not None
-    return plain
+    bprop: Any = rule.bprop
+    return function_behind(bprop)
 
 
 def internal_params(owner: Any) -> list[Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import string
 from collections.abc import Callable
-from typing import Any, TypeGuard
+from typing import Any
 
+from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -95,12 +96,9 @@ def _by_text(kind: Any) -> bool:
 
 def _joined(parts: list[ast.expr], items: list[Any]) -> str | RuntimeString:
     if not items:
-        return "".join(str(part.value) for part in parts if _is_constant(part))
+        texts = (text for part in parts for text in nodes(part, ast.Constant))
+        return "".join(str(text.value) for text in texts)
     return RuntimeString(ast.JoinedStr(parts), tuple(items))
-
-
-def _is_constant(node: ast.expr) -> TypeGuard[ast.Constant]:
-    return isinstance(node, ast.Constant)
 
 
 def text_of(

@@ -15,13 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
-    Handler,
-    Keywords,
-    builtin,
-)
-from srcad.compiler.evaluate.dispatch import call, inline
+from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.library.orders import elements
 from srcad.compiler.evaluate.storage.lists import is_run_time_list, lists_of
@@ -112,7 +107,7 @@ def _read(definition: Any, as_given: bool) -> Handler:
     """What a definition gives; ``as_given`` says that it is of the numbers' own dtype,
     where they are NumPy's."""
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         given, *others = args or [named["data"]]
         named = {word: item for word, item in named.items() if word != "data"}
         data = elements(frame, given, node)

@@ -10,14 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
-    Handler,
-    Keywords,
-    builtin,
-    read_as,
-)
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin, read_as
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
@@ -63,9 +57,7 @@ def _finds(definition: Any) -> Handler:
     so far."""
     read = read_as(definition)
 
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         bounded = len(args) > 2 or keywords
         if not bounded and is_run_time_list(args[0]) and has_nothing(args[0]):
             return list_length(frame, args[0])
@@ -79,9 +71,7 @@ def _inserts(definition: Any) -> Handler:
     into: nothing tells yet what is searched then."""
     read = read_as(definition)
 
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         items, item = args[:2]
         if not items and kind_of(items).sequence(items) is not None:
             change(frame, items, node, resizes=True, sample=item)

@@ -11,10 +11,9 @@ import numpy as np
 
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
     Handler,
-    Keywords,
     builtin,
+    by_arguments,
     of_arguments,
     read_as,
 )
@@ -22,7 +21,7 @@ from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
 from srcad.compiler.evaluate.calls.strings import formatted, text_of
-from srcad.compiler.evaluate.dispatch import HANDLERS, call
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
@@ -58,7 +57,13 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
-from srcad.compiler.evaluate.operations.truth import as_truth, of_python, only_element
+from srcad.compiler.evaluate.operations.truth import (
+    as_truth,
+    both,
+    either,
+    of_python,
+    only_element,
+)
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
@@ -68,7 +73,6 @@ from srcad.compiler.evaluate.storage.lists import (
     is_run_time_list,
 )
 from srcad.compiler.evaluate.streams import without_effects
-from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.reading.lookup import method_of
@@ -105,12 +109,12 @@ of_arguments(int, _number, "int")
 
 
 @builtin(bool)
-def _bool(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _bool(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     return of_python(frame, as_truth(frame, args[0], node)) if args else False
 
 
 @builtin(abs)
-def _abs(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _abs(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     found = call_special(frame, args[0], "abs", [], node)
     if found is not NotImplemented:
         return found
@@ -122,7 +126,7 @@ builtin(complex)(read_as(ours.complex_of))
 
 
 @builtin(pow)
-def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _pow(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) != 2:
         message, help = "`pow` with a modulus is not supported", "write `x ** n % m`"
         frame.refuse("SRC012", message, node, help=help)
@@ -130,7 +134,7 @@ def _pow(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 
 @builtin(divmod)
-def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _divmod(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     names = ("floor_divide", "remainder")
     asked = [("divmod", *args)]
     left, right = map(type, args)
@@ -145,9 +149,9 @@ def _divmod(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
 
 
 @builtin(sorted)
-def _sorted(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _sorted(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     result = in_order(frame, elements(frame, args[0], node), keywords, node)
-    return made(frame, result) if isinstance(result, list) else result
+    return frame.session.own(result)
 
 
 for _function in (min, max):
@@ -155,7 +159,7 @@ for _function in (min, max):
 
 
 @builtin(sum)
-def _sum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
     items = iterable(frame, args[0], node)
     refuse_unsure_keys(frame, items, node)
@@ -190,7 +194,7 @@ def _adds_nothing(item: Any) -> bool:
     return aval.is_numeric and not aval.is_bool
 
 
-def _print(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _print(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     for name in keywords:
         if name not in ("sep", "end", "flush"):
             help = "`sep`, `end` and `flush` are; print to a file around the call"
@@ -218,7 +222,7 @@ builtin(format)(formatted)
 
 
 @builtin(getattr)
-def _getattr(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _getattr(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     def found() -> Any:
         return attribute(frame, args[0], args[1], node)
 
@@ -232,7 +236,7 @@ of_arguments(hasattr, has_attribute)
 
 
 @builtin(vars)
-def _vars(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _vars(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if not args:
         return call_directly(frame, vars, args, keywords, node)
     return attribute(frame, args[0], "__dict__", node)
@@ -256,7 +260,7 @@ def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
 
 
 def _collect(kind: Any) -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         if kind is dict:
             for item in args:
                 refuse_unsure_keys(frame, item, node)
@@ -278,7 +282,7 @@ def _collect(kind: Any) -> Handler:
             if item.count is None:
                 return functions.inline(frame, ours.listed, [item], {}, node)
         parts = sequence_parts(frame, item, node)
-        return made(frame, parts) if kind is list else tuple(parts)
+        return frame.session.own(parts) if kind is list else tuple(parts)
 
     return handler
 
@@ -297,33 +301,33 @@ for _kind in (list, tuple, dict):
 
 
 @builtin(dict.fromkeys)
-def _from_keys(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _from_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     keys, *value = args
     known = as_keys(frame, sequence_parts(frame, keys, node), node)
     return frame.session.own(dict.fromkeys(known, *value))
 
 
 @builtin(OrderedDict)
-def _ordered(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _ordered(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     refuse_own_entries(frame, args, node)
     return frame.session.own(OrderedDict(_collect(dict)(frame, args, named, node)))
 
 
 @builtin(defaultdict)
-def _default(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _default(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     given = _collect(dict)(frame, args[1:], named, node)
     factory = args[0] if args else None
     return frame.session.own(defaultdict(factory, given))
 
 
 @builtin(Counter)
-def _counter(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _counter(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     refuse_own_entries(frame, args, node)
     return frame.session.own(counted(frame, Counter(), args, named, node))
 
 
 @builtin(map)
-def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _map(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     function, *given = args
     sources = [iterator_of(frame, source, node) for source in given]
     args = [function, *sources]
@@ -333,7 +337,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
             return functions.inline(frame, ours.mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
         items = [apply(frame, function, list(row), {}, node) for row in rows]
-        return made(frame, items)
+        return frame.session.own(items)
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together
     stream = functions.inline(frame, one, args, {}, node)
@@ -343,7 +347,7 @@ def _map(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 
 @builtin(round)
-def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _round(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     own, digits = box_of(args[0]), keywords.get("ndigits", *args[1:])
     if digits is not None:
         if own.aval.is_scalar and own.aval.is_float and not own.holds:
@@ -367,10 +371,10 @@ def _round(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
     return emit_elementwise(frame, "int", emit_elementwise(frame, "rint", args[0]))
 
 
-def _quantifier(name: str) -> Handler:
-    what = "any" if name == "logical_or" else "all"
+def _quantifier(what: str) -> Handler:
+    joined = either if what == "any" else both
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         args = [without_effects(frame, args[0])]
         vector = vector_of(frame, args[0], what, node)
         if vector is not None:
@@ -388,35 +392,23 @@ def _quantifier(name: str) -> Handler:
         result: Any = what == "all"
         for item in items:
             truth = as_truth(frame, item, node)
-            if not has_box(truth):
-                if truth is (what == "any"):
-                    return truth
-            elif not has_box(result):
-                result = truth
-            else:
-                result = emit_elementwise(frame, name, result, truth)
+            if truth is (what == "any"):
+                return truth
+            result = joined(frame, result, truth)
         return of_python(frame, result)
 
     return handler
 
 
-builtin(any)(_quantifier("logical_or"))
-builtin(all)(_quantifier("logical_and"))
+builtin(any)(_quantifier("any"))
+builtin(all)(_quantifier("all"))
 
 
 builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 
-def _set_attribute(frozen: bool) -> Handler:
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        owner, name, item = args
-        set_attribute(frame, owner, name, item, node, frozen)
-
-    return handler
-
-
-HANDLERS[setattr] = _set_attribute(frozen=True)
-HANDLERS[object.__setattr__] = _set_attribute(frozen=False)
+HANDLERS[setattr] = by_arguments(setattr, set_attribute, True)
+HANDLERS[object.__setattr__] = by_arguments(setattr, set_attribute, False)
 
 
 def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -429,9 +421,4 @@ def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:
     return gives_its_objects(of.class_of(item), "__call__") or callable(item)
 
 
-def _callable(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    (item,) = args
-    return _is_callable(frame, item, node)
-
-
-HANDLERS[callable] = _callable
+HANDLERS[callable] = by_arguments(callable, _is_callable)

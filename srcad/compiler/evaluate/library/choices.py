@@ -11,7 +11,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
-from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.truth import either
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.syntax.comparisons import compare
 
@@ -60,9 +60,7 @@ def where(
     if len(passing) in (0, len(found)):
         return bool(passing)
     conditions = [_is_at(frame, choice, number, node) for number in passing]
-    return functools.reduce(
-        functools.partial(emit_elementwise, frame, "logical_or"), conditions
-    )
+    return functools.reduce(functools.partial(either, frame), conditions)
 
 
 def _is_at(frame: Frame, choice: Choice, number: int, node: ast.AST) -> Any:

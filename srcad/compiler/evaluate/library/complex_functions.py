@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords
-from srcad.compiler.evaluate.dispatch import HANDLERS
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.library.math_functions import called_itself, defined
 from srcad.compiler.evaluate.library.standard_library import refuse_axes
@@ -56,7 +55,7 @@ for _function, _derivative in {
 _of_one = HANDLERS[cmath.log]
 
 
-def _log(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _log(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     if len(args) != 2:
         return _of_one(frame, args, named, node)
     items = [scalar(frame, item, node) for item in args]

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.builtin_table import Arguments, Keywords, builtin
+from srcad.compiler.evaluate.calls.builtin_table import builtin
 from srcad.compiler.evaluate.calls.kernels import emit_kernel
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.library.standard_library import number
@@ -52,7 +53,7 @@ def polygamma_bprop(order, x, out, dout):
 
 
 @builtin(polygamma)
-def _polygamma(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _polygamma(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("order", "x"), args, strict=True))
     return emit_kernel(frame, polygamma, polygamma_bprop, given, FLOAT)
 
@@ -72,7 +73,7 @@ def called_itself(
     count = derivative.__code__.co_argcount - 2 if callable(derivative) else 1
 
     @builtin(function)
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         if not has_box([args, named]):
             return call_directly(frame, function, args, named, node)
         if len(args) != count or named:
@@ -131,9 +132,7 @@ def defined(function: Any, argument: Any = number) -> Any:
 
     def enter(definition: Any) -> Any:
         @builtin(function)
-        def handler(
-            frame: Frame, args: Arguments, named: Keywords, node: ast.AST
-        ) -> Any:
+        def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
             if not has_box([args, named]):
                 return call_directly(frame, function, args, named, node)
             items = [argument(frame, item, node) for item in args]
@@ -184,7 +183,7 @@ def dist(p, q):
 
 
 @builtin(math.ldexp)
-def _ldexp(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _ldexp(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     if not has_box(args):
         return call_directly(frame, math.ldexp, args, named, node)
     x, exponent = args

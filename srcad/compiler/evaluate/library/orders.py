@@ -10,13 +10,13 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.contents import RunTimeList, current
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.operations.list_methods import as_list, write_slice
+from srcad.compiler.evaluate.operations.list_methods import as_list
 from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
@@ -48,9 +48,6 @@ from srcad.compiler.evaluate.syntax.iterations import extreme_of, vector_of
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import users_code
-
-Arguments = list[Any]
-Keywords = dict[str, Any]
 
 
 def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any:
@@ -196,11 +193,6 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
     return columns if flat and scalars else ()
 
 
-def sort_list(frame: Frame, xs: RunTimeList, keywords: Keywords, node: ast.AST) -> None:
-    """``xs.sort(key=..., reverse=...)`` of a list of run time."""
-    write_slice(frame, xs, slice(None), in_order(frame, xs, keywords, node), node)
-
-
 def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
     of = kind_of(item)
@@ -229,13 +221,10 @@ def extreme(
             made.classes = classes_of(item)
             return made
         items = elements(frame, item, node)
-    least = function is min
+    better = operator.lt if function is min else operator.gt
     if is_run_time_list(items):
-        if key is None:
-            plain = ours.least_of if least else ours.greatest_of
-            return _searched(frame, plain, name, [items], keywords, node)
-        by = ours.least_by if least else ours.greatest_by
-        return _searched(frame, by, name, [items, key], keywords, node)
+        best, by = (ours.best_of, []) if key is None else (ours.best_by, [key])
+        return _searched(frame, best, name, [items, better, *by], keywords, node)
     if not items:
         if "default" in keywords:
             return keywords["default"]
@@ -248,19 +237,21 @@ def extreme(
         def known() -> Any:
             return items[function(range(len(keys)), key=compared.__getitem__)]
 
-        given = [all_as_choices(frame.session, items), keys]
-        found = ours.least_at if least else ours.greatest_at
-        return _decided(frame, known, lambda: inline(frame, found, given, {}, node))
+        given = [all_as_choices(frame.session, items), better, keys]
+        best_at = partial(inline, frame, ours.best_at, given, {}, node)
+        return _decided(frame, known, best_at)
     if not has_box(keys):
         with frame.raises(node, TypeError):
             return items[function(range(len(keys)), key=keys.__getitem__)]
     if key is not None or not all(map(is_number_like, items)):
-        at = ours.least_at if least else ours.greatest_at
-        return inline(frame, at, [items, keys], {}, node)
+        return inline(frame, ours.best_at, [items, better, keys], {}, node)
     _check_numbers(frame, items, name, node)
     if _joins(frame.session, items):
-        of_two = ours.lesser if function is min else ours.greater
-        return reduce(lambda x, y: inline(frame, of_two, [x, y], {}, node), items)
+
+        def of_two(x: Any, y: Any) -> Any:
+            return inline(frame, ours.better_one, [x, y, better], {}, node)
+
+        return reduce(of_two, items)
     return extreme_of(frame, items, function)
 
 

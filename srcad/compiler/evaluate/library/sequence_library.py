@@ -17,15 +17,13 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
     Handler,
-    Keywords,
     builtin,
     by_arguments,
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.dispatch import HANDLERS, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
@@ -56,7 +54,7 @@ from srcad.compiler.evaluate.syntax.iterations import (
 from srcad.compiler.evaluate.syntax.raising import as_raised
 
 
-def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) == 2:
         return inline(frame, ours.until, args, {}, node)
     of = kind_of(args[0])
@@ -72,7 +70,7 @@ def _iter(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> A
     return known_items(frame, parts, node, args[0] if changes else None, args)
 
 
-def _next(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _next(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
     if is_user_object(source):
         return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
@@ -143,7 +141,7 @@ HANDLERS[next] = _next
 
 
 @builtin(functools.reduce)
-def _reduce(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _reduce(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     function, source, *start = args
     rest = _rest(frame, source, start, node)
     if rest is not None:
@@ -179,11 +177,11 @@ def _rest(
 
 
 @builtin(functools.partial)
-def _partial(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _partial(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     return functools.partial(args[0], *args[1:], **keywords)
 
 
-def _cached(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _cached(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """What is kept of a function is what it would give again, while what it reads is
     what it was; ``FunctionOfTheProgram`` asks for that."""
     if args and callable(args[0]):
@@ -197,9 +195,7 @@ HANDLERS[functools.cache] = _cached
 
 
 @builtin(itertools.accumulate)
-def _accumulate(
-    frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-) -> Any:
+def _accumulate(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     function = args[1] if len(args) > 1 else keywords.get("func", operator.add)
     initial = keywords.get("initial")
     start = [] if initial is None else [initial]
@@ -223,7 +219,7 @@ def _accumulate(
     return known_items(frame, sums, node, over=args)
 
 
-def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _starmap(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[1], node)
     parts = [sequence_parts(frame, row, node) for row in rows]
     items = [apply(frame, args[0], row, {}, node) for row in parts]
@@ -233,7 +229,7 @@ def _starmap(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -
 def _rearranged(function: Callable[..., Iterable[Any]], sources: int | None) -> Handler:
     """What only puts elements of its first ``sources`` arguments into another order."""
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         count = len(args) if sources is None else sources
         lists = [sequence_parts(frame, item, node) for item in args[:count]]
         rest = [_whole(frame, item, node) for item in args[count:]]
@@ -251,7 +247,7 @@ def _whole(frame: Frame, item: Any, node: ast.AST) -> Any:
     return static(frame, as_index(frame, item, node), node)
 
 
-def _pairwise(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _pairwise(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     iteration = run_time_iteration(frame, args[0], node)
     assert iteration is not None
 
@@ -273,7 +269,7 @@ def _read(definition: Any, source: int = 0) -> Handler:
     """What a function of ours in Python says it is; ``iter`` of its ``source`` is asked
     at once."""
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         iterator = iterator_of(frame, args[source], node)
         given = [*args[:source], iterator, *args[source + 1 :]]
         return inline(frame, definition, given, named, node)
@@ -284,7 +280,7 @@ def _read(definition: Any, source: int = 0) -> Handler:
 _chain = read_as(ours.chained)
 
 
-def _islice(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _islice(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     part = read_item(frame, args[0], slice(*args[1:]), node)
     found = by_position(frame, part, node)
     # A part of an array is a view of it, that of a list a copy.
@@ -297,7 +293,7 @@ def _by_case(function: Any, written_out: Handler) -> Handler:
     arrays and lists of run time as loops do: those of a few elements are written
     out."""
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         chosen = written_out
         if function in _ASKED and any(kind_of(item).is_lazy for item in args):
             chosen = _ASKED[function]
@@ -309,13 +305,13 @@ def _by_case(function: Any, written_out: Handler) -> Handler:
     return handler
 
 
-def _sliced(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _sliced(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     bounds = slice(*(static(frame, item, node) for item in args[1:]))
     parts = [args[0], bounds.start or 0, bounds.stop, bounds.step or 1]
     return inline(frame, ours.sliced, parts, {}, node)
 
 
-def _longest(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _longest(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     zipping = functools.partial(itertools.zip_longest, **keywords)
     return drawn_together(frame, zipping, args, node)
 
@@ -362,7 +358,7 @@ if sys.version_info >= (3, 12):
     builtin(itertools.batched)(_read(ours.batches))
 
 
-def _flattened(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _flattened(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     rows = sequence_parts(frame, args[0], node)
     parts = [part for row in rows for part in sequence_parts(frame, row, node)]
     return known_items(frame, parts, node, over=[*args, *rows], hands_on=True)
@@ -373,7 +369,7 @@ _from_iterable = itertools.chain.from_iterable
 builtin(_from_iterable)(_by_case(_from_iterable, _flattened))
 
 
-def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _repeat(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     given = dict(zip(("object", "times"), args, strict=False)) | keywords
     if "times" not in given:
         return inline(frame, ours.repeating, [given["object"]], {}, node)
@@ -381,12 +377,7 @@ def _repeat(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) ->
     return known_items(frame, [given["object"]] * count, node)
 
 
-def _count(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
-    given = dict(zip(("start", "step"), args, strict=False)) | keywords
-    return inline(frame, ours.counting, [], {"start": 0, "step": 1} | given, node)
-
-
-def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _cycle(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if kind_of(args[0]).is_lazy or is_iterator(args[0]):
         message = "`cycle` of what is gone through once is not supported"
         help = "make a list of it first: `list(...)`"
@@ -395,7 +386,7 @@ def _cycle(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 
 
 @builtin(itertools.tee)
-def _tee(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _tee(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """As many iterators, each over all of it. Of what changes, one would give what
     another has read before."""
     if not (isinstance(args[0], tuple | range) or aval_of(args[0]).ndim):
@@ -409,6 +400,6 @@ def _tee(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 # A group is an iterator, which is gone through where it is met.
 HANDLERS[itertools.groupby] = _read(ours.grouped)
 # What has no end is never gone through as a whole, known or not.
-HANDLERS[itertools.count] = _count
+HANDLERS[itertools.count] = read_as(ours.counting)
 HANDLERS[itertools.cycle] = _cycle
 HANDLERS[itertools.repeat] = _repeat

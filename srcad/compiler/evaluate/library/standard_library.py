@@ -14,15 +14,9 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
 from srcad.compiler.evaluate.calls import object_library
-from srcad.compiler.evaluate.calls.builtin_table import (
-    Arguments,
-    Handler,
-    Keywords,
-    builtin,
-    of_arguments,
-)
+from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin, of_arguments
 from srcad.compiler.evaluate.calls.instances import as_container, copied, replaced
-from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -64,18 +58,11 @@ from srcad.compiler.ir.types import array_aval
 
 
 def _operator(apply_operator: Callable[..., Any], name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        return apply_operator(frame, name, *args, node)
-
-    return handler
+    return lambda frame, args, _, node: apply_operator(frame, name, *args, node)
 
 
 def _in_place(function: Any, name: str) -> Handler:
-    def handler(
-        frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST
-    ) -> Any:
+    def handler(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         if kind_of(args[0]).is_value:
             old, value = args
             return augmented(frame, name, old, value, node)
@@ -150,7 +137,7 @@ def _of_numbers(function: Any, name: str, then: str) -> Handler:
     """What ``math`` gives, or raises, where a handler waits for that: what a primitive
     gives, as a number of Python's."""
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         items = [number(frame, item, node) for item in args]
         _raise_as_math(frame, function, items, node)
         result = emit_elementwise(frame, name, *items)
@@ -194,7 +181,7 @@ for _table, _then in ((_MATH, "float"), (_TESTS, "")):
 def _to_int(function: Any, name: str) -> Handler:
     plain = _of_numbers(function, name, "int")
 
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         found = call_special(frame, args[0], name, [], node)
         return plain(frame, args, named, node) if found is NotImplemented else found
 
@@ -206,7 +193,7 @@ for _function, _name in _TO_INT.items():
 
 
 @builtin(math.log)
-def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _log(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     for item in filter(has_box, items):
         _raise_as_math(frame, math.log, [item], node)
@@ -220,7 +207,7 @@ def _log(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> An
 
 
 @builtin(math.hypot)
-def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _hypot(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     items = [number(frame, item, node) for item in args]
     if len(items) < 2:
         return _float(frame, "absolute", *items) if items else 0.0
@@ -228,7 +215,7 @@ def _hypot(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> 
 
 
 @builtin(math.prod)
-def _prod(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
+def _prod(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     total = named.get("start")
     items = args[0] if aval_of(args[0]).ndim else elements(frame, args[0], node)
     if is_run_time_list(items) and list_size(frame, items) is None:
@@ -243,7 +230,7 @@ def _prod(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
 
 
 @builtin(math.fsum)
-def _fsum(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _fsum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     items = elements(frame, args[0], node)
     if not is_run_time_list(items):
         parts = [number(frame, item, node) for item in items]
@@ -273,7 +260,7 @@ of_arguments(dataclasses.astuple, as_container, tuple)
 
 
 @builtin(dataclasses.replace)
-def _replace(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _replace(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     return replaced(frame, args[0], keywords, node)
 
 
@@ -291,14 +278,10 @@ of_arguments(dataclasses.is_dataclass, _is_dataclass)
 
 def _made(cls: type) -> Handler:
     """An object of a class of ours, which holds run-time values as Python's does."""
-
-    def handler(frame: Frame, args: Arguments, named: Keywords, node: ast.AST) -> Any:
-        return call(frame, cls, args, named, node)
-
-    return handler
+    return lambda frame, args, named, node: call(frame, cls, args, named, node)
 
 
-def _context(frame: Frame, args: Arguments, keywords: Keywords, node: ast.AST) -> Any:
+def _context(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     function, given, named = args
     generator = call(frame, function, list(given), named, node)
     return call(frame, object_library.GeneratorContext, [generator], {}, node)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.operations.special import refuse_hook
+from srcad.compiler.evaluate.operations.special import readable, refuse_hook
 from srcad.compiler.evaluate.wording import suggested
 from srcad.compiler.reading.lookup import CallOf, find_attribute
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
-from srcad.compiler.reading.source import source_of
 
 # What Python notes in an exception while it is raised, of where and in what.
 _NOTED = ("__context__", "__traceback__")
@@ -58,10 +56,9 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 
 def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
-    readable = is_function(given.function)
     if given.hook:
         refuse_hook(frame, type(owner), given.function, node)
-    if readable and _has_source(given.function):
+    if is_function(given.function) and readable(given.function):
         item = inline(frame, given.function, list(given.args), {}, node)
     else:
         item = call(frame, given.function, list(given.args), {}, node)
@@ -74,14 +71,6 @@ def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST)
         change(frame, own, node, word=type(owner).__name__)
         own[name] = item
     return item
-
-
-def _has_source(function: Any) -> bool:
-    try:
-        source_of(function)
-    except CompileError:
-        return False
-    return True
 
 
 def mangled(frame: Frame, name: str) -> str:

@@ -241,7 +241,7 @@ def batches(values, n, *, strict=False):
         yield tuple(batch)
 
 
-def counting(start, step):
+def counting(start=0, step=1):
     """``itertools.count(start, step)``."""
     number = start
     while True:

@@ -73,9 +73,7 @@ def special_method(frame: Frame, item: Any, word: str) -> Any:
         mixed_in = method.__module__ == "collections.abc"
         if mixed_in and is_library_class(type(item)):
             return None  # Of a `UserList` it is known what it holds.
-        try:
-            source_of(method)
-        except CompileError:
+        if not readable(method):
             return None
     return method
 

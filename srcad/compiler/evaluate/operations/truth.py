@@ -65,3 +65,21 @@ def is_positive(frame: Frame, length: Any) -> Any:
 def is_bool(item: Any) -> bool:
     """Whether an object is a truth that run time knows."""
     return aval_of(item).is_bool and not aval_of(item).ndim
+
+
+def both(frame: Frame, left: Any, right: Any) -> Any:
+    """``left and right`` of two bools, of which run time may know one."""
+    if not has_box(left):
+        return right if left else left
+    if not has_box(right):
+        return left if right else right
+    return emit_elementwise(frame, "logical_and", left, right)
+
+
+def either(frame: Frame, left: Any, right: Any) -> Any:
+    """``left or right`` of these."""
+    if not has_box(left):
+        return left or right
+    if not has_box(right):
+        return right or left
+    return emit_elementwise(frame, "logical_or", left, right)

@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NoReturn, TypeVar
 
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
@@ -103,12 +103,8 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
     others = list(second)
     for one in first:
         for other in others:
-            if one is not other and _is_like(one, other):
+            if one is not other and type(one.container) is type(other.container):
                 _may_be_one(heap, one, other)
-
-
-def _is_like(one: Place, other: Place) -> bool:
-    return type(one.container) is type(other.container)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
@@ -144,15 +140,11 @@ def may_be(
 ) -> list[Place]:
     """What some places may be, themselves included; what follows from those that
     ``stop`` names is not gone into."""
-    found: dict[Place, None] = {}
-    queue = list(places)
-    while queue:
-        place = queue.pop()
-        if place not in found:
-            found[place] = None
-            if stop is None or not stop(place):
-                queue.extend(_others(heap, place))
-    return list(found)
+
+    def others(place: Place) -> list[Any]:
+        return [] if stop is not None and stop(place) else _others(heap, place)
+
+    return list(each_once(places, others))
 
 
 def relatives(heap: Heap, box: Box) -> list[Box]:
@@ -187,15 +179,15 @@ def _chain(heap: Heap, starts: list[Box], younger: bool) -> dict[Box, None]:
 def sharing(heap: Heap, place: Box) -> list[Box]:
     """What may share the storage of an array without following it, at whatever remove:
     what shares that of a view does, and what such a view was joined into."""
-    found: dict[Box, None] = {}
-    queue = [*heap.noted(Relation.SHARES, place)]
-    while queue:
-        one = queue.pop()
-        if one is not place and one not in found:
-            found[one] = None
-            younger = (two for two in _others(heap, one) if two.serial > one.serial)
-            queue.extend((*heap.noted(Relation.SHARES, one), *younger))
-    return list(found)
+
+    def further(one: Box) -> list[Any]:
+        if one is place:
+            return []
+        younger = (two for two in _others(heap, one) if two.serial > one.serial)
+        return [*heap.noted(Relation.SHARES, one), *younger]
+
+    found = each_once(heap.noted(Relation.SHARES, place), further)
+    return [one for one in found if one is not place]
 
 
 # ------------------------------------------------------------------ what lists hold
@@ -223,30 +215,26 @@ def repeats(heap: Heap, holder: Box) -> bool:
 
 def lists_holding(heap: Heap, box: Box) -> list[Box]:
     """The lists that an array was put into, and those that were made of them."""
-    found: dict[Box, None] = {}
-    queue = [box]
-    while queue:
-        one = queue.pop()
-        if one not in found:
-            found[one] = None
-            # An array shares its storage with views, which are not that array.
-            further = Relation.SHARES if is_list(aval_of(one)) else Relation.IN
-            queue.extend((*heap.noted(further, one), *_others(heap, one)))
-    return [one for one in found if is_list(aval_of(one))]
+
+    def further(one: Box) -> list[Any]:
+        # An array shares its storage with views, which are not that array.
+        relation = Relation.SHARES if is_list(aval_of(one)) else Relation.IN
+        return [*heap.noted(relation, one), *_others(heap, one)]
+
+    return [one for one in each_once([box], further) if is_list(aval_of(one))]
 
 
 def lists_of_these(heap: Heap, box: Box) -> set[Box]:
     """The lists whose elements may be those of a list."""
-    found: set[Box] = set()
-    queue = [box]
-    while queue:
-        one = queue.pop()
-        if one not in found and is_list(aval_of(one)):
-            found.add(one)
-            for relation in (Relation.MADE_OF, Relation.SHARES, Relation.SAME):
-                queue.extend(heap.noted(relation, one))
-            queue.extend(relatives(heap, one))
-    return found
+    relations = (Relation.MADE_OF, Relation.SHARES, Relation.SAME)
+
+    def further(one: Box) -> list[Box]:
+        if not is_list(aval_of(one)):
+            return []
+        noted = (other for each in relations for other in heap.noted(each, one))
+        return [*noted, *relatives(heap, one)]
+
+    return {one for one in each_once([box], further) if is_list(aval_of(one))}
 
 
 def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:

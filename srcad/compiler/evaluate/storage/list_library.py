@@ -24,32 +24,18 @@ def complex_of(real=0, imag=None):
     return float(real) + float(imag) * 1j
 
 
-def greatest_of(values):
-    """``max(values)``: the first of equals, as Python has it."""
+def best_of(values, better):
+    """``max(values)`` or ``min(values)``: the first of equals, as Python has it."""
     best = values[0]
     for value in values:
-        if value > best:
+        if better(value, best):
             best = value
     return best
 
 
-def least_of(values):
-    """``min(values)``."""
-    best = values[0]
-    for value in values:
-        if value < best:
-            best = value
-    return best
-
-
-def greater(x, y):
+def better_one(x, y, better):
     """``max(x, y)`` of numbers of two dtypes: it has that of the one it is."""
-    return y if y > x else x
-
-
-def lesser(x, y):
-    """``min(x, y)`` of numbers of two dtypes."""
-    return y if y < x else x
+    return y if better(y, x) else x
 
 
 def reduced(function, values, start):
@@ -109,64 +95,41 @@ def ordered_by_themselves(values, reverse):
     return found
 
 
-def greatest_by(values, key):
+def best_by(values, better, key):
     """``max(values, key=key)``: the first of equals, as Python has it."""
     best = values[0]
-    top = key(best)
+    best_score = key(best)
     for value in values[1:]:
         score = key(value)
-        if score > top:
+        if better(score, best_score):
             best = value
-            top = score
+            best_score = score
     return best
 
 
-def least_by(values, key):
-    """``min(values, key=key)``."""
-    best = values[0]
-    bottom = key(best)
-    for value in values[1:]:
-        score = key(value)
-        if score < bottom:
-            best = value
-            bottom = score
-    return best
-
-
-def greatest_at(values, keys):
+def best_at(values, better, scores):
     """The same where the keys are known one by one."""
     best = values[0]
-    top = keys[0]
-    for value, score in zip(values[1:], keys[1:], strict=True):
-        if score > top:
+    best_score = scores[0]
+    for value, score in zip(values[1:], scores[1:], strict=True):
+        if better(score, best_score):
             best = value
-            top = score
+            best_score = score
     return best
 
 
-def least_at(values, keys):
-    """The same where the keys are known one by one."""
-    best = values[0]
-    bottom = keys[0]
-    for value, score in zip(values[1:], keys[1:], strict=True):
-        if score < bottom:
-            best = value
-            bottom = score
-    return best
-
-
-def if_there_is_one(extreme, default, values, *key):
+def if_there_is_one(extreme, default, values, *given):
     """``max(values, key=..., default=default)``."""
     if len(values) == 0:
         return default
-    return extreme(values, *key)
+    return extreme(values, *given)
 
 
-def of_some(extreme, name, values, *key):
+def of_some(extreme, name, values, *given):
     """``max(values, key=...)``, which raises what Python does of no elements."""
     if len(values) == 0:
         raise ValueError(name + "() arg is an empty sequence")
-    return extreme(values, *key)
+    return extreme(values, *given)
 
 
 def mapped(function, *sources):

@@ -9,7 +9,7 @@ import ast
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import classes_of, other_classes
@@ -333,19 +333,16 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     return item
 
 
-def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
-    if has_nothing(xs):
-        _refuse_empty(frame, node)
-
-
 def has_nothing(xs: RunTimeList) -> bool:
     """Whether nothing was put into a list so far, on trial of a loop as well."""
     return element_of(lists_of(xs)[0].value) == UndefinedAval()
 
 
-def _refuse_empty(frame: Frame, node: ast.AST) -> NoReturn:
-    """A list that nothing was put into is read: on trial of a loop, an earlier
+def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
+    """Refuse to read a list that nothing was put into: on trial of a loop, an earlier
     iteration may put something there."""
+    if not has_nothing(xs):
+        return
     loops = [one.loop for one in frame.active() if one.loop is not None]
     try:
         frame.refuse("SRC021", "IndexError: list index out of range", node)

@@ -15,8 +15,13 @@ from srcad.compiler.evaluate.objects import (
     conflict_of,
     is_optional,
 )
-from srcad.compiler.evaluate.operations.operators import emit_elementwise
-from srcad.compiler.evaluate.operations.truth import as_truth, is_bool, truth
+from srcad.compiler.evaluate.operations.truth import (
+    as_truth,
+    both,
+    either,
+    is_bool,
+    truth,
+)
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.reading.records import is_made
@@ -36,7 +41,7 @@ def _operator(frame: Frame, node: ast.BoolOp, test: bool = False) -> Any:
 
 
 def _boolean(
-    frame: Frame, both: bool, nodes: list[ast.expr], node: ast.AST, test: bool
+    frame: Frame, conjunction: bool, nodes: list[ast.expr], node: ast.AST, test: bool
 ) -> Any:
     """``and`` / ``or``; what decides at compile time is decided then.
 
@@ -47,40 +52,33 @@ def _boolean(
         return item
     condition = item if test else truth(frame, item, nodes[0])
     if not has_box(condition):
-        if condition is not both:
+        if condition is not conjunction:
             return item
-        return _boolean(frame, both, nodes[1:], node, test)
+        return _boolean(frame, conjunction, nodes[1:], node, test)
     # What decides is then its own value, which of a bool is known.
     is_truth = test or (condition is item and is_bool(item))
 
     def others() -> Any:
-        second = _boolean(frame, both, nodes[1:], node, test)
+        second = _boolean(frame, conjunction, nodes[1:], node, test)
         return as_truth(frame, second, nodes[1]) if test else second
 
-    rest = knowing(frame, nodes[0], both, others)
+    rest = knowing(frame, nodes[0], conjunction, others)
 
+    joined = both if conjunction else either
     if is_truth and is_bool(condition) and _is_plain(frame, nodes[1:]):
         second = rest()
         if is_bool(second):
-            name = "logical_and" if both else "logical_or"
-            found = emit_elementwise(frame, name, condition, second)
-            return one_of(frame, found, [condition, second])
+            return one_of(frame, joined(frame, condition, second), [condition, second])
         if isinstance(second, bool):
-            return _fold_boolean(both, condition, second)
+            return joined(frame, condition, second)
 
     def first() -> Any:
         if is_truth:
-            return not both
-        return item if both else present(frame.session, item)
+            return not conjunction
+        return item if conjunction else present(frame.session, item)
 
-    pair = (rest, first) if both else (first, rest)
+    pair = (rest, first) if conjunction else (first, rest)
     return branch_value(frame, condition, *pair, node)
-
-
-def _fold_boolean(both: bool, item: Any, known: bool) -> Any:
-    if both:
-        return item if known else False
-    return True if known else item
 
 
 _PLAIN = (

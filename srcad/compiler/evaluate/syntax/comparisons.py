@@ -38,6 +38,8 @@ from srcad.compiler.evaluate.operations.operators import (
 )
 from srcad.compiler.evaluate.operations.truth import (
     as_truth,
+    both,
+    either,
     is_bool,
     negated,
     of_python,
@@ -93,14 +95,6 @@ def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> A
             return both(frame, condition, result)
     other = run_side(frame, lambda: False if is_bool(first) else first)
     return merge(frame, condition.value, side, other, node)
-
-
-def both(frame: Frame, left: Any, right: Any) -> Any:
-    if not has_box(left):
-        return right if left else left
-    if not has_box(right):
-        return left if right else right
-    return emit_elementwise(frame, "logical_and", left, right)
 
 
 def _compare_two(
@@ -308,10 +302,7 @@ def is_met(frame: Frame, items: Iterable[Any], item: Any, node: ast.AST) -> Any:
         equal = as_truth(frame, equality(frame, item, one, node), node)
         if equal is True:
             return True
-        if equal is not False:
-            pair = result, equal
-            first = result is False
-            result = equal if first else emit_elementwise(frame, "logical_or", *pair)
+        result = either(frame, result, equal)
     return of_python(frame, result)
 
 

@@ -27,7 +27,6 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
-from srcad.compiler.evaluate.syntax.expressions import made
 from srcad.compiler.evaluate.syntax.generators import collected, consume
 from srcad.compiler.evaluate.syntax.iterations import (
     iteration_of,
@@ -47,7 +46,7 @@ def _list(frame: Frame, node: ast.ListComp) -> Any:
     source = _source(frame, node.generators)
     if kind_of(source).is_lazy:
         return collected(frame, _generator(frame, node, source), node)
-    return _at_once(frame, node, source, made)
+    return _at_once(frame, node, source, lambda _, items: frame.session.own(items))
 
 
 @expression(ast.GeneratorExp)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import nodes, yields
+from srcad.compiler.evaluate.ast_queries import identifiers, nodes, yields
 from srcad.compiler.evaluate.calls import functions, object_library
 from srcad.compiler.evaluate.calls.detaching import detached
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
@@ -191,10 +191,8 @@ def _caught(
     """What a handler of a generator catches that may be at its end: anything, if a name
     of its own says it."""
     code = frame.source.node
-    own = {one.arg for one in nodes(code, ast.arg)}
-    own |= {one.id for one in nodes(code, ast.Name) if isinstance(one.ctx, ast.Store)}
-    asked = [] if handler.type is None else nodes(handler.type, ast.Name)
-    if any(name.id in own for name in asked):
+    own = {one.arg for one in nodes(code, ast.arg)} | identifiers(code, ast.Store)
+    if handler.type is not None and own & identifiers(handler.type):
         return (BaseException,)
     return kinds_caught(frame, handler)
 

@@ -6,11 +6,11 @@ import ast
 import functools
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import leaves_always
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute, expression
-from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box, box_of
@@ -18,9 +18,6 @@ from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.exits import exit_here, only_ends_loop
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
 
 
 @expression(ast.IfExp)

@@ -99,12 +99,6 @@ def _yield(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
     return yielded_inside(frame, node)
 
 
-def made(frame: Frame, items: list[Any]) -> list[Any]:
-    """A new list, remembered with the depth of control flow it was made at."""
-    frame.session.own(items)
-    return items
-
-
 @expression(ast.Tuple)
 def _tuple(frame: Frame, node: ast.Tuple) -> Any:
     return tuple(elements(frame, node.elts))
@@ -112,7 +106,7 @@ def _tuple(frame: Frame, node: ast.Tuple) -> Any:
 
 @expression(ast.List)
 def _list(frame: Frame, node: ast.List) -> Any:
-    return made(frame, elements(frame, node.elts))
+    return frame.session.own(elements(frame, node.elts))
 
 
 def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:

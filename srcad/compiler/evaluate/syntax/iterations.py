@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
+from srcad.compiler.evaluate.operations.truth import either
 from srcad.compiler.evaluate.paths.raises import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -274,12 +275,7 @@ def _ended(some: list[Iteration], frame: Frame, place: Any) -> Any:
             past = emit_elementwise(frame, "greater_equal", place, one.length)
         else:
             past = place >= one.length
-        if past is True or ended is True:
-            ended = True
-        elif ended is False:
-            ended = past
-        elif past is not False:
-            ended = emit_elementwise(frame, "logical_or", ended, past)
+        ended = either(frame, ended, past)
     return ended
 
 

@@ -10,29 +10,25 @@ import ast
 import functools
 from collections import abc, deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from srcad.compiler.evaluate.calls.class_tests import is_instance
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
-from srcad.compiler.evaluate.flow import NORMAL
+from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.operations.truth import both, either, truth
 from srcad.compiler.evaluate.paths.maybe import is_maybe, is_none, present
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax import control
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
-from srcad.compiler.evaluate.syntax.comparisons import both, equality, identity, if_so
+from srcad.compiler.evaluate.syntax.comparisons import equality, identity, if_so
 from srcad.compiler.reading.world import users_code
-
-if TYPE_CHECKING:
-    from srcad.compiler.evaluate.flow import Flow
-
 
 Bindings = list[tuple[str, Any]]
 # Classes whose one positional pattern is the subject itself.
@@ -137,12 +133,7 @@ def _any(frame: Frame, patterns: list[ast.pattern], item: Any, bound: Bindings) 
             bound.extend(names)
         if found is True:
             return True
-        if has_box(found):
-            result = (
-                emit_elementwise(frame, "logical_or", result, found)
-                if has_box(result)
-                else found
-            )
+        result = either(frame, result, found)
     return result
 
 

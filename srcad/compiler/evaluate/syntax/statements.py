@@ -228,7 +228,7 @@ def _write_attribute(
     if is_live_handle(frame, item):
         keep_handle(frame, owner, target.attr, item)
         return
-    set_attribute(frame, owner, mangled(frame, target.attr), item, target)
+    set_attribute(frame, owner, mangled(frame, target.attr), item, True, target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:

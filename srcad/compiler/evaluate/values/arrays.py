@@ -38,7 +38,6 @@ from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
-    reference,
     write_array,
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
@@ -261,13 +260,7 @@ class ConstantTensor(Numeric):
             return getattr(item, name)
         return array_attribute(frame, frame.session.literal_box(item), name, node)
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return frame.session.atom(item)
-
     in_index = staticmethod(array_in_index)
-
-    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return reference(args, frame.session.atom(item))
 
     def written(self, template: Template, item: Any) -> str:
         return template.place(item)

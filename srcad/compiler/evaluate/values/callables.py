@@ -77,14 +77,13 @@ from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.lookup import class_entry, note_class, note_defaults
-from srcad.compiler.reading.origins import is_function, is_users_function
+from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 from srcad.compiler.reading.records import is_made, is_makable
 from srcad.compiler.reading.source import (
     frame_around,
     is_jit,
     receivers,
-    source_of,
     underlying,
 )
 from srcad.compiler.reading.world import (
@@ -118,7 +117,7 @@ class MethodOfValue(StandIn):
 class FunctionOfTheProgram(StandIn):
     """A function with the names around it, which it may outlive."""
 
-    is_closure = True
+    is_closure = consumes_late = True
     python_class = FunctionType
 
     def call(
@@ -133,9 +132,6 @@ class FunctionOfTheProgram(StandIn):
 
     def with_cache(self, item: Any, serial: int) -> Any:
         return dataclasses.replace(item, cache=Cache(serial))
-
-    def consumes_late(self, item: Any) -> bool:
-        return True
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in item.attributes:
@@ -170,6 +166,8 @@ class FunctionOfTheProgram(StandIn):
 class Partial(Kind):
     """A function that has got some of its arguments."""
 
+    consumes_late = True
+
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
@@ -181,9 +179,6 @@ class Partial(Kind):
         mirror = frame.session.door.mirror
         merged = {**mirror(callee.keywords), **keywords}
         return apply(frame, callee.func, [*mirror(callee.args), *args], merged, node)
-
-    def consumes_late(self, item: Any) -> bool:
-        return True
 
     def reached(self, item: Any) -> list[Any]:
         return [item.func, *item.args, *item.keywords.values()]
@@ -253,11 +248,10 @@ class MethodCaller(Kind):
 class Function(Object):
     """A function: read where it may be, else called at compile time."""
 
+    consumes_late = True
+
     def class_name(self, item: Any) -> str:
         return "function"
-
-    def consumes_late(self, item: Any) -> bool:
-        return True
 
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -304,9 +298,7 @@ def _read_or_called(
     if not active and not users and not ours and not makes_context:
         if not users_code([*args, *keywords.values()]):
             return call_directly(frame, callee, args, keywords, node)
-    try:
-        source_of(function)
-    except CompileError:
+    if not readable(function):
         give = unread if active or users else call_directly
         return give(frame, callee, args, keywords, node)
     if active or frame_around(function) is not None or not ours:
@@ -333,9 +325,6 @@ _REGISTER: Any = functools.singledispatch(iter).register.__code__
 @kind(MethodType)
 class Method(Function):
     """A method of an object, which the evaluation may have made."""
-
-    def consumes_late(self, item: Any) -> bool:
-        return True
 
     def reached(self, item: Any) -> list[Any]:
         return [item.__self__]
@@ -409,8 +398,7 @@ HANDLERS[os.getenv] = _getenv
 class BuiltinMethod(Function):
     """A method of an object of Python's own, or a function without a source."""
 
-    def consumes_late(self, item: Any) -> bool:
-        return False
+    consumes_late = False
 
     def run(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -423,9 +411,6 @@ class BuiltinMethod(Function):
 @kind(type)
 class Class(Other):
     """A class: an object is made by its constructor as that is read, or by Python."""
-
-    def consumes_late(self, item: Any) -> bool:
-        return is_function(getattr(item, "__init__", None))
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)

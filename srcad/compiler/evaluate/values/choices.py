@@ -8,7 +8,7 @@ from typing import Any
 from srcad.compiler.evaluate.calls.methods import has_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Kind, kind, kind_of
+from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.objects import Choice, Place
@@ -18,21 +18,21 @@ from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
+from srcad.compiler.evaluate.values.run_time import RunTime
 
 
 @kind(Choice)
-class Chosen(Kind):
+class Chosen(RunTime):
     """A choice, which is its number."""
 
-    is_structure = is_row = stands_in = True
+    is_structure = is_row = True
     is_handed_over = False
 
     def noun(self, item: Any) -> str:
         return self.described(item)
 
-    def choice(self, item: Any) -> Choice:
-        found: Choice = item
-        return found
+    def choice(self, item: Any) -> Any:
+        return item
 
     def class_of(self, item: Any) -> type:
         classes = {kind_of(one).class_of(one) for one in item.options.values()}
@@ -51,9 +51,6 @@ class Chosen(Kind):
     def same_form(self, left: Any, right: Any) -> bool:
         return list(left.options) == list(right.options)
 
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        return True
-
     def described(self, item: Any) -> str:
         options = (kind_of(one).described(one) for one in item.options.values())
         return " or ".join(options)
@@ -63,13 +60,7 @@ class Chosen(Kind):
         frame.refuse("SRC013", message, node)
 
     def call(
-        self,
-        frame: Frame,
-        callee: Any,
-        args: Args,
-        keywords: Keywords,
-        node: ast.AST,
-        /,
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
         return for_each_option(frame, callee, node, call, args, keywords)
 

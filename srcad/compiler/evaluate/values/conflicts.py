@@ -15,34 +15,43 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.operands import Operation
 
 
-@kind(Conflict)
-class Disagreement(Kind):
-    """What is asked of it is refused, and says why."""
+class Refused(Kind):
+    """What is asked of it as of a container is refused."""
 
     def refuse(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
         """Say why it is no object that could be asked."""
-        frame.refuse_conflict(item, node)
+        raise NotImplementedError
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
         self.refuse(frame, item, node)
 
-    length = unpacked = iteration = truth
+    length = truth
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> NoReturn:
         self.refuse(frame, item, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        found = left if kind_of(left) is self else right
+        self.refuse(op.frame, found, op.node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> NoReturn:
+        self.refuse(frame, items, node)
+
+
+@kind(Conflict)
+class Disagreement(Refused):
+    """Whatever is asked of it, it says why it is no object."""
+
+    def refuse(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
+        frame.refuse_conflict(item, node)
+
+    unpacked = iteration = Refused.truth
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> NoReturn:
         self.refuse(frame, item, node)
 
     def unary(self, op: Operation, item: Any) -> NoReturn:
         self.refuse(op.frame, item, op.node)
-
-    def binary(self, op: Operation, left: Any, right: Any) -> NoReturn:
-        found = left if kind_of(left) is self else right
-        self.refuse(op.frame, found, op.node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> NoReturn:
-        self.refuse(frame, items, node)
 
     def is_none(self, frame: Frame, item: Any, compared: bool = False) -> NoReturn:
         self.refuse(frame, item, frame.statement or frame.source.node)
@@ -51,13 +60,7 @@ class Disagreement(Kind):
         self.refuse(frame, item, node)
 
     def call(
-        self,
-        frame: Frame,
-        callee: Any,
-        args: Args,
-        keywords: Keywords,
-        node: ast.AST,
-        /,
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> NoReturn:
         self.refuse(frame, callee, node)
 

@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_inconstant
-from srcad.compiler.evaluate.values.run_time import StandIn
+from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.reading.records import is_made, is_some_other
 
 _COMPARING = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -54,15 +54,11 @@ HANDLERS[id] = by_arguments(id, lambda frame, item, node: Number("id", item))
 
 
 @kind(Number)
-class NumberOfTheProcess(StandIn):
-    """It may be handed on, and is asked for nothing."""
+class NumberOfTheProcess(RunTime):
+    """It may be handed on, and is asked for nothing. Python computes nothing of it."""
 
     is_object = False
     python_class = int
-
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        # Python computes nothing of what stands for it.
-        return True
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return item

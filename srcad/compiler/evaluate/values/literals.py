@@ -59,9 +59,6 @@ class Number(Literal, Numeric):
         # What a definition of ours is given for an array may be a number.
         return attribute(frame, np.asarray(item), name, node)
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return frame.session.atom(item)
-
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
         if isinstance(item, bool | np.bool_):
             refuse_truth(frame, node)
@@ -70,7 +67,7 @@ class Number(Literal, Numeric):
         return super().in_index(frame, item, args, node)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return int(item) if is_integer(item) else super().bound(frame, item, args)
+        return int(item) if is_integer(item) else Kind.bound(self, frame, item, args)
 
 
 @kind(np.number, np.bool_)

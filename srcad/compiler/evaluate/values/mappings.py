@@ -7,7 +7,7 @@ import collections
 import gc
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.contents import current
@@ -80,9 +80,8 @@ class Dict(Container, Rows):
 
     method = staticmethod(dict_changed)
 
-    def mapping(self, item: Any) -> Mapping[Any, Any]:
-        found: Mapping[Any, Any] = item
-        return found
+    def mapping(self, item: Any) -> Any:
+        return item
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         refuse_unsure_keys(frame, item, node)
@@ -189,9 +188,8 @@ class View(Rows):
     def sequence(self, item: Any) -> Sequence[Any]:
         return _in_order(item)
 
-    def mapping(self, item: Any) -> Mapping[Any, Any]:
-        found: Mapping[Any, Any] = item.mapping
-        return found
+    def mapping(self, item: Any) -> Any:
+        return item.mapping
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         # As sets, of what can be told apart while compiling.

@@ -11,7 +11,9 @@ from srcad.compiler.evaluate.kinds import Kind, has_box, kind_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.syntax.comparisons import is_among
+from srcad.compiler.ir.types import Atom
 
 
 class Numeric(Kind):
@@ -22,6 +24,12 @@ class Numeric(Kind):
 
     def operand(self, op: Operation, item: Any, beside: Any) -> Any:
         return item
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
+        return frame.session.atom(item)
+
+    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        return reference(args, frame.session.atom(item))
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if not has_box(left) and not has_box(right):

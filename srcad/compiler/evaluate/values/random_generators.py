@@ -81,14 +81,11 @@ class Made(_Drawn, RunTime):
     def named(self, item: Any) -> str:
         return str(item.aval.kind)
 
-    def value(self, frame: Frame, item: Any, node: ast.AST) -> Box:
-        box: Box = item
-        return box
+    def value(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return item
 
-    def class_of(self, item: Any) -> type:
-        found: type = getattr(np.random, self.named(item))
-        return found
+    def class_of(self, item: Any) -> Any:
+        return getattr(np.random, self.named(item))
 
-    def written(self, template: Any, item: Any) -> str:
-        text: str = template.place(item)
-        return text
+    def written(self, template: Any, item: Any) -> Any:
+        return template.place(item)

@@ -59,9 +59,6 @@ class RangeBackwards(OnlyGoneThrough, StandIn, Range):
 
     python_class = Iterator
 
-    def written(self, template: Template, item: Any) -> str:
-        return template.known(item)
-
     def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
         return super().iteration(frame, item.range, node)
 
@@ -92,13 +89,11 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
         is_range = self.class_of(item) is range
         return item if is_range else super().copied(frame, item, inner, node)
 
-    def reached(self, item: Any) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = item.over
-        return found
+    def reached(self, item: Any) -> Any:
+        return item.over
 
-    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration:
-        found: Iteration = item
-        return found
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return item
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any]:
         if item.count is None:

@@ -75,8 +75,6 @@ def _are_equal(one: Any, other: Any) -> bool | None:
 class Object(Special):
     """What a program does with it is said by its class, where that can be read."""
 
-    is_object = True
-
     def is_key(self, frame: Frame, item: Any) -> bool:
         # Where it stands for several, nobody knows which one it is.
         own = is_made(item) and not is_some_other(item)
@@ -306,9 +304,8 @@ Raisable.opened = MadeRaisable()
 class StandIn(Other):
     """An object of a class of ours, in the place of one of the standard library."""
 
-    def class_of(self, item: Any) -> type:
-        found: type = type(item).__srcad_stands_for__
-        return found
+    def class_of(self, item: Any) -> Any:
+        return type(item).__srcad_stands_for__
 
     def is_a(self, frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
         return isinstance(item, classes) or issubclass(self.class_of(item), classes)

@@ -8,7 +8,7 @@ import itertools
 import types
 from collections.abc import Callable, Iterator
 from inspect import isabstract
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.class_tests import is_instance
@@ -57,7 +57,6 @@ from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     read_array,
     read_item,
-    reference,
     write_array,
 )
 from srcad.compiler.evaluate.paths.abandoned import leave
@@ -68,9 +67,10 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_library import is_in
+from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.wording import refuse_string
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.kinds import flat
 
 # Classes that an iterator may be of, of which no more is known.
@@ -117,6 +117,9 @@ class RunTime(StandIn):
 
 class OnlyGoneThrough(Kind):
     """An iterator gives its elements, and nothing else."""
+
+    def written(self, template: Template, item: Any) -> str:
+        return template.known(item)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         help = "make a list of it, and go through that"
@@ -180,13 +183,7 @@ class Value(RunTime, Numeric):
         new.holds = not array_aval(new.own).ndim
         return new
 
-    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Atom:
-        return frame.session.atom(item)
-
     in_index = staticmethod(array_in_index)
-
-    def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
-        return reference(args, frame.session.atom(item))
 
     def described(self, item: Any) -> str:
         return str(item.aval)
@@ -226,7 +223,7 @@ def _is_bool(item: Any) -> bool:
 
 
 @kind(RuntimeString)
-class TextOfRunTime(RunTime):
+class TextOfRunTime(Refused, RunTime):
     """A text with run-time values in it: it is shown, and added to others."""
 
     python_class = str
@@ -236,18 +233,10 @@ class TextOfRunTime(RunTime):
             refuse_string(frame, node)
         return item
 
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    truth = length
-
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+    def refuse(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
         refuse_string(frame, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        refuse_string(frame, node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
         refuse_string(frame, node)
 
     def written(self, template: Template, item: Any) -> str:

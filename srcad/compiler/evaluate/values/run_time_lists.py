@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.kinds import (
     rebuilt,
     same_structure,
 )
-from srcad.compiler.evaluate.library.orders import sort_list
+from srcad.compiler.evaluate.library.orders import in_order
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Box,
@@ -161,7 +161,8 @@ class ListOfRunTime(RunTime, Rows):
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         if call.name == "sort":
-            return sort_list(frame, item, call.keywords, call.node)
+            ordered = in_order(frame, item, call.keywords, call.node)
+            return write_slice(frame, item, slice(None), ordered, call.node)
         return list_method(frame, item, call.name, call.args, call.node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
@@ -197,9 +198,8 @@ class ListOfStructures(ListOfRunTime):
     def same_form(self, left: Any, right: Any) -> bool:
         return same_structure(left.form, right.form)
 
-    def lists(self, item: Any) -> tuple[Box, ...]:
-        found: tuple[Box, ...] = item.lists
-        return found
+    def lists(self, item: Any) -> Any:
+        return item.lists
 
     def form(self, item: Any) -> Any:
         return item.form

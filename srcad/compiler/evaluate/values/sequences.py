@@ -73,9 +73,8 @@ class Tuple(Rows):
     def noun(self, item: Any) -> str:
         return f"tuple of {len(item)}"
 
-    def sequence(self, item: Any) -> Sequence[Any]:
-        found: Sequence[Any] = item
-        return found
+    def sequence(self, item: Any) -> Any:
+        return item
 
     def parts(self, item: Any) -> Sequence[Any]:
         return tuple(map(current, item))
@@ -217,10 +216,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
     base = Once
     python_class = abc.Iterator
 
-    def sequence(self, item: Any) -> Sequence[Any]:
-        found: Sequence[Any] = item
-        return found
-
     def same_form(self, left: Any, right: Any) -> bool:
         return left is right
 
@@ -231,9 +226,6 @@ class Iterator(OnlyGoneThrough, StandIn, List):
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return True
-
-    def written(self, template: Template, item: Any) -> str:
-        return template.known(item)
 
 
 @kind(slice)

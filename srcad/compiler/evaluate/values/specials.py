@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import UNARY, WORDS, call_special
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, of_python, truth
+from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.lookup import MISSING, class_entry
@@ -192,30 +193,21 @@ class DerivedValue(Special):
 
 
 @derived_kind((set, frozenset, collections.deque), _said)
-class DerivedOther(Special):
+class DerivedOther(Refused, Special):
     """A set or a deque that says itself what operators make of it: not followed."""
 
     said: frozenset[str] = frozenset()
 
-    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+    def refuse(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
         _refuse_derived(frame, item, node)
 
-    truth = unpacked = iteration = length
+    unpacked = iteration = Refused.truth
 
     def sequence(self, item: Any) -> Any:
         return None
 
-    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        _refuse_derived(frame, item, node)
-
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        _refuse_derived(frame, items, node)
-
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         _refuse_derived(frame, item, call.node)
-
-    def binary(self, op: Operation, left: Any, right: Any) -> Any:
-        _refuse_derived(op.frame, left, op.node)
 
     def reflected(self, op: Operation, left: Any, right: Any) -> Any:
         _refuse_derived(op.frame, right, op.node)

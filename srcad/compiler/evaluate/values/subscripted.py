@@ -28,7 +28,7 @@ from srcad.compiler.evaluate.numpy.writes import places_in_a_row
 from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place, ReadAhead
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.subscripts import write_array
-from srcad.compiler.evaluate.values.run_time import StandIn
+from srcad.compiler.evaluate.values.run_time import RunTime
 
 
 class MadeBySubscript(Kind):
@@ -66,13 +66,10 @@ class Grid(MadeBySubscript):
 
 
 @kind(Flat)
-class ElementsInARow(StandIn):
+class ElementsInARow(RunTime):
     """``x.flat``, which is read and written like the array."""
 
     python_class = np.flatiter
-
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        return True
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return inlined(frame, chosen, [item.owner, key], node)

@@ -31,6 +31,7 @@ KNOWN = {
         "syntax/statements.py": "_has_setter",
     },
     "a class: what it says of its objects is one guard": {
+        "calls/calls.py": "_consumes_late",
         "calls/classes.py": "_functions",
         "calls/instances.py": "_is_frozen _set_member delete_attribute "
         "is_container_class <module>",
@@ -40,7 +41,6 @@ KNOWN = {
         "operations/sequences.py": "_has_next",
         "printing.py": "of_class",
         "syntax/iterations.py": "_from_the_end",
-        "values/callables.py": "consumes_late",
         "values/marked.py": "truth",
         "values/records.py": "StandIn _is_compared _says augmented",
         "values/sequences.py": "words",

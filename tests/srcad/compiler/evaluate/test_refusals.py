@@ -21,7 +21,7 @@ from srcad.compiler.request import Request
 from tests.srcad.compiler.derivatives import check
 
 HEAD = """\
-import contextlib, functools, math, random, time
+import contextlib, functools, itertools, math, random, time
 import numpy as np
 from numpy import pi
 """
@@ -274,6 +274,13 @@ PROGRAMS = {
     "bits of a float": ("SRC017", "def program(x):\n    return «x << 2»\n"),
     "a dtype that is none": ("SRC017", "def program(x):\n    return «x.astype(x)»\n"),
     "what Python refuses too": ("SRC021", "def program(x):\n    return «x(2)»\n"),
+    "an argument that is given twice": (
+        "SRC021",
+        """
+        def program(x):
+            return next(«itertools.count(2, start=1)») * x
+        """,
+    ),
     "what numbers do not have": ("SRC013", "def program(x):\n    «a, b» = x.sum()\n"),
     # Places.
     "several lines": (
