@@ -60,7 +60,6 @@ from srcad.compiler.reading.sizes import Dim
 from srcad.compiler.relating import settled, taken_names, with_one_name
 from srcad.compiler.request import PARAMETERS, Request, subject_of, with_float_dtype
 from srcad.compiler.simplify.driver import collect, finish, simplify
-from srcad.compiler.simplify.hoisting import hoist
 from srcad.compiler.simplify.outlining import outline
 from srcad.compiler.simplify.rolling import Group, roll
 from srcad.compiler.unordered import in_any_order
@@ -167,7 +166,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
         lowered = replace(lowered, function=verify(outline(primal)))
         if request.order == 1 and PARAMETERS not in request.integers:
             lowered, flags = _rolled(lowered, flags)
-    primal = _hoisted(simplify(verify(lowered.function)))
+    primal = verify(simplify(verify(lowered.function)))
     if after == "simplified":
         return show(primal)
     mark_integers(primal, _given(request, lowered, primal, flags), sizes)
@@ -181,7 +180,7 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     if after == "reverse":
         return show(joint)
     stages.begin("simplifying")
-    joint = _hoisted(simplify(joint, inline=True))
+    joint = verify(simplify(joint, inline=True))
     if after == "joint":
         return show(joint)
     stages.begin("cutting")
@@ -243,10 +242,6 @@ def _check_memory(request: Request, of_bprop: bool = False) -> None:
     if message:
         span = span_of(request.function)
         raise CompileError(Diagnostic("SRC026", message, span, help=help))
-
-
-def _hoisted(function: Function) -> Function:
-    return verify(replace(function, body=hoist(function.body)))
 
 
 def _rolled(lowered: Lowered, flags: Flags) -> tuple[Lowered, Flags]:

@@ -28,6 +28,7 @@ from srcad.compiler.simplify.contractions import contract
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.dead_carries import without_dead_carries
 from srcad.compiler.simplify.deferred import defer_products
+from srcad.compiler.simplify.hoisting import hoist
 from srcad.compiler.simplify.inline import inline_calls
 from srcad.compiler.simplify.loops import simplify_loops
 from srcad.compiler.simplify.recorded import counted_loops, record_in_arrays
@@ -64,7 +65,7 @@ def _once(block: Block) -> tuple[Block, bool]:
     block = remove_dead(block)
     block, changed = simplify_algebra(block)
     block = join_branches(follow_attempts(simplify_loops(block)))
-    return remove_dead(share_common(block)), changed
+    return remove_dead(share_common(hoist(block))), changed
 
 
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:

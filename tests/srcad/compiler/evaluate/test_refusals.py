@@ -281,7 +281,7 @@ PROGRAMS = {
             return next(«itertools.count(2, start=1)») * x
         """,
     ),
-    "what numbers do not have": ("SRC013", "def program(x):\n    «a, b» = x.sum()\n"),
+    "what numbers do not have": ("SRC021", "def program(x):\n    «a, b» = x.sum()\n"),
     # Places.
     "several lines": (
         "SRC014",
