@@ -32,7 +32,7 @@ from srcad.compiler.reading.sizes import Dim
 
 
 def floating(args: Args) -> str:
-    """The dtype of LAPACK's results: of integers, whatever stands beside them, doubles."""
+    """The dtype of LAPACK's results: of integers, beside whatever, doubles."""
     arrays = [array_aval(atom) for atom in args]
     whole = any(one.ndim and np.dtype(one.dtype).kind not in "fc" for one in arrays)
     given = [example(atom) for atom in args]

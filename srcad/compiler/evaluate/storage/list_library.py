@@ -52,6 +52,30 @@ def lesser(x, y):
     return y if y < x else x
 
 
+def item_of(items, keys, key):
+    """``items[key]`` of a dict with some whole numbers for keys."""
+    for one in keys:
+        if key == one:
+            return items[one]
+    raise KeyError(key)
+
+
+def item_or(items, keys, key, default):
+    """``items.get(key, default)`` of such a dict."""
+    for one in keys:
+        if key == one:
+            return items[one]
+    return default
+
+
+def put_under(items, keys, key, value):
+    """``items[key] = value`` of such a dict, which has the key."""
+    for one in keys:
+        if key == one:
+            items[one] = value
+            return
+
+
 def reduced(function, values, start):
     """``functools.reduce(function, values, start)``."""
     total = start

@@ -11,21 +11,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.contents import current
-from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
 from srcad.compiler.evaluate.known import as_key, is_told, static
 from srcad.compiler.evaluate.library.containers import counted, dict_changed
-from srcad.compiler.evaluate.objects import Living, MethodCall
+from srcad.compiler.evaluate.objects import Living, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.operations.operators import apply_binary, computed
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    augmented,
+    computed,
+)
 from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_key,
     refuse_unsure_keys,
 )
 from srcad.compiler.evaluate.operations.special import call_special, special_method
+from srcad.compiler.evaluate.operations.subscripts import keys_among, write_known
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.list_library import item_of, put_under
 from srcad.compiler.evaluate.syntax.comparisons import all_equal
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
@@ -71,12 +77,24 @@ class Dict(Container, Rows):
         return item in items
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        keys = keys_among(frame, item, key)
+        if keys and not hasattr(type(item), "__missing__"):
+            return inline(frame, item_of, [item, keys, key], {}, node)
         if special_method(frame, item, "missing") is None:
             return NotImplemented
         known = as_key(frame, key, node, keys_of(item))
         if frame.session.door.contains(item, known):
             return NotImplemented
         return call_special(frame, item, "missing", [known], node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        owner, key, operator, old = place
+        keys = keys_among(frame, owner, key)
+        # What was read by an operator is there.
+        if operator is None or not keys or hasattr(type(owner), "__missing__"):
+            return write_known(frame, place, value, node)
+        value = augmented(frame, operator, old, value, node)
+        return inline(frame, put_under, [owner, keys, key, value], {}, node)
 
     method = staticmethod(dict_changed)
 
