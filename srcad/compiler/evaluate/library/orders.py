@@ -35,11 +35,11 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
+from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
     list_from,
-    list_size,
     lists_of,
 )
 from srcad.compiler.evaluate.syntax.comparisons import compare

@@ -229,9 +229,13 @@ def lists_holding(heap: Heap, box: Box) -> list[Box]:
         one = queue.pop()
         if one not in found:
             found[one] = None
-            # An array shares its storage with views, which are not that array.
-            further = Relation.SHARES if is_list(aval_of(one)) else Relation.IN
-            queue.extend((*heap.noted(further, one), *_others(heap, one)))
+            # An array shares its storage with views, which are not that array; a list
+            # that was read from another one is a part of it.
+            if is_list(aval_of(one)):
+                queue.extend((*heap.noted(Relation.SHARES, one), *one.bases))
+            else:
+                queue.extend(heap.noted(Relation.IN, one))
+            queue.extend(_others(heap, one))
     return [one for one in found if is_list(aval_of(one))]
 
 

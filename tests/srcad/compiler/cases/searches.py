@@ -1,8 +1,11 @@
 """Loops that end when something is found, of which the last iteration alone counts."""
 
+import heapq
+import math
+
 import numpy as np
 
-from tests.srcad.compiler.cases.case import apart, case
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 VALUES = {"values": {"x": apart}}
 
@@ -99,3 +102,24 @@ def a_step_that_is_taken_back(x):
         y = y * 0.8 - 0.1 * trial
         step = step * 0.6
     return y * step
+
+
+@case("float64[5]", values={"x": positive})
+def shortest_ways(x):
+    edges = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3)]
+    around = [[] for _ in range(4)]
+    for (one, other), length in zip(edges, x, strict=True):
+        around[one].append((other, length))
+        around[other].append((one, length))
+    ways = [math.inf] * 4
+    ways[0] = 0.0
+    queue = [(0.0, 0)]
+    while queue:
+        way, node = heapq.heappop(queue)
+        if way > ways[node]:
+            continue
+        for other, length in around[node]:
+            if way + length < ways[other]:
+                ways[other] = way + length
+                heapq.heappush(queue, (ways[other], other))
+    return ways[1] * ways[2] + ways[3]
