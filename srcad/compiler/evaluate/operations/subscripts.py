@@ -10,7 +10,13 @@ from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_key, is_told, static
-from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Place,
+    as_tuple,
+    aval_of,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
@@ -90,12 +96,15 @@ def _is_unknown(frame: Frame, owner: Any, key: Any, node: ast.AST) -> bool:
 
 
 def keys_among(frame: Frame, owner: Any, key: Any) -> tuple[int, ...]:
-    """The keys of a dict which run time chooses one of, if they are whole numbers, and
-    few; nothing where a loop around can be written out, so that the key is known."""
-    if not is_whole(key) or any(loop.unrolls for loop in frame.session.loops):
+    """The keys of a dict which run time chooses one of, if they are whole numbers or
+    truths, and few; nothing where a loop around can be written out, so that the key is
+    known."""
+    aval = aval_of(key)
+    told = is_whole(key) or (aval.is_scalar and aval.is_bool)
+    if not told or any(loop.unrolls for loop in frame.session.loops):
         return ()
     keys = tuple(keys_of(owner))
-    few = len(keys) <= _MOST_KEYS and all(type(one) is int for one in keys)
+    few = len(keys) <= _MOST_KEYS and all(type(one) in (int, bool) for one in keys)
     return keys if few else ()
 
 

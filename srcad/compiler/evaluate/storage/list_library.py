@@ -1,6 +1,6 @@
 """Python's functions of a list, for one that is built at run time; read as source."""
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
 
@@ -54,26 +54,27 @@ def lesser(x, y):
 
 def item_of(items, keys, key):
     """``items[key]`` of a dict with some whole numbers for keys."""
-    for one in keys:
-        if key == one:
-            return items[one]
-    raise KeyError(key)
+    if not keys:
+        raise KeyError(key)
+    first, *others = keys
+    return items[first] if key == first else item_of(items, others, key)
 
 
 def item_or(items, keys, key, default):
     """``items.get(key, default)`` of such a dict."""
-    for one in keys:
-        if key == one:
-            return items[one]
-    return default
+    if not keys:
+        return default
+    first, *others = keys
+    return items[first] if key == first else item_or(items, others, key, default)
 
 
 def put_under(items, keys, key, value):
     """``items[key] = value`` of such a dict, which has the key."""
-    for one in keys:
-        if key == one:
-            items[one] = value
-            return
+    first, *others = keys
+    if not others or key == first:
+        items[first] = value
+    else:
+        put_under(items, others, key, value)
 
 
 def reduced(function, values, start):
