@@ -245,7 +245,11 @@ def digitize(x, bins, right=False):
 
 @defines(np.bincount, arrays="x weights")
 def bincount(x, weights=None, minlength=0):
-    length = np.max(x) + 1
+    if x.dtype.kind in "ub":
+        x = x.astype(np.int64)
+    if np.min(x, initial=0) < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    length = np.max(x, initial=-1) + 1
     if not is_known(minlength) or minlength != 0:
         length = max(length, minlength)
     if weights is None:
