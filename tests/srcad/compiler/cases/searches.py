@@ -123,3 +123,31 @@ def shortest_ways(x):
                 ways[other] = way + length
                 heapq.heappush(queue, (ways[other], other))
     return ways[1] * ways[2] + ways[3]
+
+
+@case("float64[2, 2]", values={"x": apart})
+def what_can_be_reached(x):
+    seen, queue, total, count = np.zeros((2, 2), bool), [(0, 0)], 0.0, 0
+    while queue:
+        i, j = queue.pop()
+        if i < 0 or j < 0 or i > 1 or j > 1 or seen[i, j]:
+            continue
+        seen[i, j] = True
+        count += 1
+        total += x[i, j] * count
+        if x[i, j] > -0.2 or count == 1:
+            queue += [(i + 1, j), (i, j + 1), (i - 1, j), (i, j - 1)]
+    return total
+
+
+@case("float64[5]", values={"x": positive})
+def a_table_read_where_the_queue_says(x):
+    table, queue, total = [x[0], x[1] * x[2], 2.0], [0], 0.0
+    while queue:
+        place = queue.pop()
+        total += table[place] * x[3]
+        if total < 4:
+            queue.append((place + 1) % 3)
+            if x[place] > 1.2:
+                queue.append(place)
+    return total
