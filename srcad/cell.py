@@ -174,7 +174,7 @@ class Cell(CellTree, HookRegistration):
     def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
         """Yield the Parameters, those of the sub-cells too unless ``expand=False``."""
         pairs = self.parameters_and_names(expand=expand)
-        return iter([parameter for _, parameter in pairs])
+        return (parameter for _, parameter in pairs)
 
     def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
         """Return Parameter name to Parameter."""

@@ -46,6 +46,8 @@ class Dict(Container, Rows):
 
     is_structure = is_row = has_keys = True
     is_object = False
+    # Whether what is asked for by a key that it has not is not refused.
+    fills = False
 
     def noun(self, item: Any) -> str:
         return "dict"
@@ -77,10 +79,10 @@ class Dict(Container, Rows):
         return item in items
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        keys = keys_among(frame, item, key)
-        if keys and not hasattr(type(item), "__missing__"):
-            return inline(frame, item_of, [item, keys, key], {}, node)
         if special_method(frame, item, "missing") is None:
+            keys = () if self.fills else keys_among(frame, item, key)
+            if keys:
+                return inline(frame, item_of, [item, keys, key], {}, node)
             return NotImplemented
         known = as_key(frame, key, node, keys_of(item))
         if frame.session.door.contains(item, known):
@@ -90,8 +92,9 @@ class Dict(Container, Rows):
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = place
         keys = keys_among(frame, owner, key)
+        filled = self.fills or special_method(frame, owner, "missing") is not None
         # What was read by an operator is there.
-        if operator is None or not keys or hasattr(type(owner), "__missing__"):
+        if operator is None or not keys or filled:
             return write_known(frame, place, value, node)
         value = augmented(frame, operator, old, value, node)
         return inline(frame, put_under, [owner, keys, key, value], {}, node)
@@ -144,6 +147,8 @@ class Ordered(Dict):
 class DefaultDict(Dict):
     """What is asked for by a key that it has not is made, and put there."""
 
+    fills = True
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)
         if found is not NotImplemented or item.default_factory is None:
@@ -161,6 +166,8 @@ class DefaultDict(Dict):
 @kind(collections.Counter)
 class Counted(Dict):
     """What it has not is counted zero times; it is not put there."""
+
+    fills = True
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)
