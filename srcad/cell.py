@@ -137,20 +137,20 @@ class Cell(CellTree, HookRegistration):
 
     def cells_and_names(self, name_prefix: str = "") -> Iterator[tuple[str, Cell]]:
         """Yield ``(path, cell)`` for this Cell and all below it, each Cell once."""
-        seen: set[int] = set()
+        found: dict[int, tuple[str, Cell]] = {}
         remaining: list[tuple[str, Any]] = [(name_prefix, self)]
         while remaining:
             path, cell = remaining.pop()
-            if id(cell) in seen:
+            if id(cell) in found:
                 continue
-            seen.add(id(cell))
-            yield path, cell
+            found[id(cell)] = path, cell
             if cell._cells:
                 remaining += [
                     (f"{path}.{name}" if path else name, one)
                     for name, one in reversed(cell._cells.items())
                     if one is not None
                 ]
+        return iter(found.values())
 
     def parameters_and_names(
         self, name_prefix: str = "", expand: bool = True
@@ -160,20 +160,21 @@ class Cell(CellTree, HookRegistration):
         A Cell's own Parameters come before those of its sub-cells, which
         ``expand=False`` leaves out.
         """
-        seen: set[int] = set()
+        found: dict[int, tuple[str, Parameter]] = {}
         cells: Any = (
             self.cells_and_names(name_prefix) if expand else [(name_prefix, self)]
         )
         for path, cell in cells:
             for name, parameter in cell._params.items():
-                if parameter is not None and id(parameter) not in seen:
-                    seen.add(id(parameter))
-                    yield (f"{path}.{name}" if path else name), parameter
+                if parameter is not None:
+                    place = f"{path}.{name}" if path else name
+                    found.setdefault(id(parameter), (place, parameter))
+        return iter(found.values())
 
     def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
         """Yield the Parameters, those of the sub-cells too unless ``expand=False``."""
-        for _, parameter in self.parameters_and_names(expand=expand):
-            yield parameter
+        pairs = self.parameters_and_names(expand=expand)
+        return (parameter for _, parameter in pairs)
 
     def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
         """Return Parameter name to Parameter."""

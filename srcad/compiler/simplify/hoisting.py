@@ -5,9 +5,9 @@
                                             h = np.tanh(x * w_exp)
 
 It is kept once, in the place of once for each iteration, and differentiated once. Only
-what raises nothing is moved, since a loop may have no iterations; what is written into
-later is computed anew, and arithmetic on numbers (``0.5 * dt``) is left where it is
-read.
+what raises nothing is moved, since a loop may have no iterations. What is written into
+or put into a list is computed anew, and arithmetic on numbers (``0.5 * dt``) is left
+where it is read.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.primitives import OPERATORS
-from srcad.compiler.ir.sharing import is_write
+from srcad.compiler.ir.sharing import is_view, is_write
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
     Atom,
@@ -69,11 +69,10 @@ def _steady(loop: Loop) -> list[Op]:
     """Operations of a loop that give the same in each iteration, and are worth to be
     moved, with what they are computed of."""
     changing = bound_values(loop.body)
-    writes = (op for op in operations(loop.body, Op) if is_write(op))
-    written = {op.args[0] for op in writes}
+    apart = _arrays_of_their_own(loop.body)
     steady: list[Op] = []
     for op in loop.body.ops:
-        if isinstance(op, Op) and _may_be_moved(op) and written.isdisjoint(op.results):
+        if isinstance(op, Op) and _may_be_moved(op) and apart.isdisjoint(op.results):
             if not any(arg in changing for arg in op.args):
                 steady.append(op)
                 for result in op.results:
@@ -85,6 +84,19 @@ def _steady(loop: Loop) -> list[Op]:
             moved.insert(0, op)
             needed.update(op.args)
     return moved
+
+
+def _arrays_of_their_own(body: Block) -> set[Atom]:
+    """What each iteration needs anew: what is written into, or put into a list, itself
+    or as a view."""
+    apart: set[Atom] = set()
+    for op in reversed(list(operations(body, Op))):
+        seen = any(result in apart and is_view(op, result) for result in op.results)
+        if seen or is_write(op):
+            apart.add(op.args[0])
+        if op.primitive in GIVES_LIST:
+            apart.update(op.args)
+    return apart
 
 
 def _may_be_moved(op: Op) -> bool:

@@ -21,6 +21,10 @@ def weight(name, *shape):
     return Parameter(Tensor(RNG.standard_normal(shape) / 2), name=name)
 
 
+def dense(*sizes):
+    return nn.Dense(*sizes, dtype=srcad.float64)
+
+
 class GradientPenalty(nn.Cell):
     """The loss of a critic, with the norm of its gradient inside."""
 
@@ -184,9 +188,38 @@ class Rotation(nn.Cell):
         return (ops.matrix_set_diag(turned, diagonal**2, (0, 1)) ** 3).sum()
 
 
+class Routed(nn.Cell):
+    """Each row goes to one of the experts, all weights are kept small."""
+
+    shapes = ((4, 3),)
+
+    def __init__(self):
+        super().__init__()
+        self.gate, self.experts = dense(3, 2), nn.CellList([dense(3, 2), dense(3, 2)])
+        self.after = [nn.Tanh(), nn.Sigmoid()]
+        for one in self.trainable_params():
+            one.set_data(Tensor(RNG.standard_normal(one.shape)))
+
+    def construct(self, x):
+        rows = []
+        for row in x:
+            shares = ops.softmax(self.gate(row[None]))[0]
+            k = int(ops.argmax(shares))
+            rows.append(self.after[k](self.experts[k](row[None])[0] * shares[k]))
+        decay = 0.0
+        for name, one in self.parameters_and_names():
+            decay += (one**2).sum() * (2 if name.endswith("weight") else 1)
+        for one in self.experts.get_parameters():
+            decay += one.sum()
+        for path, cell in self.cells_and_names("net"):
+            if isinstance(cell, nn.Dense) and path != "net.gate":
+                decay += (cell.weight**4).sum()
+        return (ops.stack(rows) ** 2).sum() + 0.1 * decay
+
+
 PROGRAMS = (
     *(GradientPenalty, Physics, Flow, GraphAttention, Means, Chain, Experts),
-    *(Windows, Rotation),
+    *(Windows, Rotation, Routed),
 )
 
 

@@ -221,6 +221,11 @@ _PARAMETERS = (
     "assigned"
 )
 
+_PARTS = {
+    "real": "make the number anew: `z = a + 1j * z.imag`",
+    "imag": "make the number anew: `z = z.real + 1j * b`",
+}
+
 
 def set_attribute(
     frame: Frame, owner: Any, name: str, item: Any, frozen: bool, node: ast.AST
@@ -240,7 +245,8 @@ def set_attribute(
     if not records.is_made(owner):
         if kind_of(owner).stands_in:
             message = f"to set an attribute of {kind_of(owner).described(owner)}"
-            frame.refuse("SRC012", f"{message} is not supported", node)
+            help = _PARTS.get(name, "")
+            frame.refuse("SRC012", f"{message} is not supported", node, help=help)
         message = f"this writes the attribute of a {kind.__name__}"
         refuse_effect(frame, message, node, _PARAMETERS if is_cell(owner) else "")
     own = class_entry(frame.session.door, kind, "__setattr__")

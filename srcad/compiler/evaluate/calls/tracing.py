@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
+from srcad.compiler.evaluate.storage.lists import is_of_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage
@@ -243,6 +244,9 @@ def refuse_holders(item: Any, how: str) -> None:
     of = kind_of(item)
     if not of.is_handed_over:
         _refuse_holder(item, how)
+    if is_of_rows(of.form(item)):
+        message = f"lists of structures in a list cannot be {how}"
+        raise NeedsStatic(f"{message} what is differentiated as a whole")
     if is_maybe(item):
         raise NeedsStatic(
             f"what may be None cannot be {how} what is differentiated as a whole",

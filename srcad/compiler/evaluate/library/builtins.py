@@ -67,8 +67,8 @@ from srcad.compiler.evaluate.operations.truth import (
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
+from srcad.compiler.evaluate.storage.lengths import fixed_length
 from srcad.compiler.evaluate.storage.lists import (
-    fixed_length,
     is_list_box,
     is_run_time_list,
 )
@@ -166,7 +166,7 @@ def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if is_list_box(items) and type(total) is int and total == 0:
         element = items.aval.element
         if element.is_float and element.is_scalar:
-            value = frame.session.builder.emit("list_sum", items.value)
+            value = frame.session.builder.emit("list_sum", frame.session.atom(items))
             made = frame.session.box(value)
             made.classes = items.classes
             return made
@@ -174,7 +174,7 @@ def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         return functions.inline(frame, ours.sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
-        value = emit("sum", items.value, axis=(0,), keepdims=False)
+        value = emit("sum", frame.session.atom(items), axis=(0,), keepdims=False)
         if dtype != "bool":
             # Integers narrower than NumPy's own stay narrow where they are added.
             value = emit("astype", value, dtype=dtype)

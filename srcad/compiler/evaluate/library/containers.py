@@ -27,7 +27,8 @@ from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_keys,
     sequence_parts,
 )
-from srcad.compiler.evaluate.storage.list_library import extended, updated
+from srcad.compiler.evaluate.operations.subscripts import keys_among
+from srcad.compiler.evaluate.storage.list_library import extended, item_or, updated
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.comparisons import equality
 from srcad.compiler.reading.paths import keys_of
@@ -117,6 +118,9 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
         new = keyed(frame, dict(*args, **keywords), node, items)
+    elif name == "get" and args and (keys := keys_among(frame, items, args[0])):
+        given = [items, keys, *args, *[None] * (2 - len(args))]
+        return inline(frame, item_or, given, {}, node)
     else:
         as_keys(frame, args[:1], node, keys_of(items))
     if name in CHANGING:

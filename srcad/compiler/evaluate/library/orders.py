@@ -35,11 +35,11 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
+from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
     list_from,
-    list_size,
     lists_of,
 )
 from srcad.compiler.evaluate.syntax.comparisons import compare
@@ -141,12 +141,27 @@ def _keys(frame: Frame, items: list[Any], key: Any, node: ast.AST) -> list[Any]:
     """
     keys = items if key is None else [apply(frame, key, [i], {}, node) for i in items]
     keys = [tuple(one) if type(one) is list else one for one in map(current, keys)]
+    if has_box(keys) and len({*map(_nesting, keys)}) == 1 and any(_nesting(keys[0])):
+        keys = [*map(_in_a_row, keys)]
     if not has_box(keys) or not all(isinstance(one, tuple) for one in keys):
         return keys
     known = min(k for one in keys for k, part in enumerate(one) if has_box(part))
     first = [one[:known] for one in keys]
     apart = all(one not in first[:k] for k, one in enumerate(first))
     return static(frame, first, node) if apart else _ranked(keys)
+
+
+def _in_a_row(item: Any) -> tuple[Any, ...]:
+    """The parts of a tuple, and of the tuples in it."""
+    if type(item) is not tuple:
+        return (item,)
+    return tuple(part for one in item for part in _in_a_row(one))
+
+
+def _nesting(item: Any) -> Any:
+    """How tuples stand in each other: those that do in one way are in the order of
+    their parts."""
+    return tuple(map(_nesting, item)) if type(item) is tuple else ()
 
 
 def _ranked(keys: list[Any]) -> list[Any]:
@@ -187,7 +202,8 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
         known = all(is_number(k) and atom(k).aval.is_scalar for k in keys)
         return (keys,) if known else ()
     columns = lists_of(keys)
-    form = as_tuple(kind_of(keys).form(keys))
+    parts = as_tuple(kind_of(keys).form(keys))
+    form = tuple(part for one in parts for part in _in_a_row(one))
     flat = len(form) == len(columns) and all(map(is_number, form))
     scalars = all(element_of(one.value).is_scalar for one in columns)
     return columns if flat and scalars else ()

@@ -44,10 +44,10 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.lists import (
     is_run_time_list,
     list_from,
-    list_size,
 )
 from srcad.compiler.evaluate.syntax.comparisons import compare
 from srcad.compiler.ir.avals import Aval
@@ -236,7 +236,9 @@ def _fsum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         parts = [number(frame, item, node) for item in items]
         parts = [part if has_box(part) else float(part) for part in parts]
         items = list_from(frame, parts, parts[0], node)
-    return frame.session.box(frame.session.builder.emit("list_fsum", items.value))
+    return frame.session.box(
+        frame.session.builder.emit("list_fsum", frame.session.atom(items))
+    )
 
 
 # By which primitive each of them is computed, and differentiated.

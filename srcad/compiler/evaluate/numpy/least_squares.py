@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import emit, unsupported
+from srcad.compiler.evaluate.intrinsics import emit
 from srcad.compiler.evaluate.numpy.decompositions import (
     avals_of,
     least,
@@ -90,7 +90,7 @@ of_numpy(
 @defines(np.linalg.lstsq, arrays="a b", analytic=True)
 def lstsq(a, b, rcond=None):
     if rcond is None:
-        rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(a.dtype).eps)
-    if a.dtype.kind not in "fc":
-        unsupported("it takes floating numbers here")
+        floating = a.dtype.kind in "fc" and b.dtype.kind in "fc"
+        dtype = np.result_type(a.dtype, b.dtype) if floating else np.float64
+        rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(dtype).eps)
     return LstsqResult(*emit("lstsq", a, b, rcond))

@@ -32,11 +32,14 @@ from srcad.compiler.reading.sizes import Dim
 
 
 def floating(args: Args) -> str:
-    """The dtype of LAPACK's results."""
-    dtype = np.result_type(*(example(atom) for atom in args))
+    """The dtype of LAPACK's results: of integers, beside whatever, doubles."""
+    arrays = [array_aval(atom) for atom in args]
+    whole = any(one.ndim and np.dtype(one.dtype).kind not in "fc" for one in arrays)
+    given = [example(atom) for atom in args]
+    dtype = np.result_type(*given, *([np.float64] if whole else []))
     if dtype == np.float16:
         raise ShapeError("linear algebra does not take float16")
-    return dtype.name if dtype.kind in "fc" else "float64"
+    return dtype.name
 
 
 def square_shape(args: Args, sizes: Sizes) -> tuple[Dim, ...]:

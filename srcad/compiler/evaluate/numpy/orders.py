@@ -170,6 +170,47 @@ def argwhere(a):
     return np.stack(np.nonzero(a), axis=-1)
 
 
+@defines(np.unique, arrays="ar")
+def unique(
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
+    *,
+    equal_nan=True,
+    sorted=True,
+):
+    if axis is not None:
+        unsupported("distinct slices (`axis`) are not found")
+    if not sorted:
+        unsupported("the values are sorted here")
+    flat = np.ravel(ar)
+    order = np.argsort(flat, stable=True)
+    ordered = flat[order]
+    changes = ordered[1:] != ordered[:-1]
+    if equal_nan and flat.dtype.kind == "f":
+        # What is not a number is at the end.
+        changes = changes & (ordered[:-1] == ordered[:-1])
+    starts = np.concatenate((np.full(ordered[:1].shape[0], True), changes))
+    found = [ordered[starts]]
+    if return_index:
+        found.append(order[starts])
+    if return_inverse:
+        places = np.zeros(flat.shape, np.intp)
+        places[order] = np.cumsum(starts) - 1
+        found.append(np.reshape(places, ar.shape))
+    if return_counts:
+        ends = np.append(np.flatnonzero(starts), starts.shape[0])
+        found.append(np.diff(ends))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+@defines(np.union1d, arrays="ar1 ar2")
+def union1d(ar1, ar2):
+    return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
+
+
 def _searchsorted(args: Args, _: Attributes, __: Sizes) -> Aval:
     if array_aval(args[0]).ndim != 1:
         raise ShapeError(f"the sorted array has one axis, not {args[0].aval}")
@@ -204,7 +245,11 @@ def digitize(x, bins, right=False):
 
 @defines(np.bincount, arrays="x weights")
 def bincount(x, weights=None, minlength=0):
-    length = np.max(x) + 1
+    if x.dtype.kind in "ub":
+        x = x.astype(np.int64)
+    if np.min(x, initial=0) < 0:
+        raise ValueError("'list' argument must have no negative elements")
+    length = np.max(x, initial=-1) + 1
     if not is_known(minlength) or minlength != 0:
         length = max(length, minlength)
     if weights is None:

@@ -18,15 +18,14 @@ from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.wording import captured_behind, run_time_argument
 
 _HELP = {
+    "np.nditer": "go through `x.flat`, or through `np.ndenumerate(x)`",
     "np.frompyfunc": "call the function in a loop, or make it with `np.vectorize`",
 }
 _HELP_BY_MODULE = {
     "np.random": "draw from a `np.random.Generator`, made of a seed or passed in",
 }
 # Their results have as many elements as the values decide.
-_DATA_DEPENDENT = {
-    *("np.unique", "np.union1d", "np.intersect1d", "np.setdiff1d", "np.trim_zeros")
-}
+_DATA_DEPENDENT = {*("np.intersect1d", "np.setdiff1d", "np.trim_zeros")}
 
 
 def is_numpy(callee: Any) -> bool:

@@ -28,8 +28,8 @@ _NAMES: dict[str, str] = {
     """,
     _STORAGE: "np: isfortran may_share_memory shares_memory flatiter",
     _DATA: """
-        np: intersect1d polydiv setdiff1d setxor1d trim_zeros union1d unique unique_all
-            unique_counts unique_inverse unique_values
+        np: intersect1d polydiv setdiff1d setxor1d trim_zeros unique_all unique_counts
+            unique_inverse unique_values
     """,
     _INTEGERS: """
         np: bitwise_count busday_count busday_offset is_busday isnat packbits unpackbits

@@ -10,12 +10,23 @@ from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_key, is_told, static
-from srcad.compiler.evaluate.objects import Box, Place, as_tuple, is_written_in_place
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Place,
+    as_tuple,
+    aval_of,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
-from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    augmented,
+    is_whole,
+)
 from srcad.compiler.evaluate.operations.special import as_index
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.storage.aliases import reachable
+from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,
     is_list,
@@ -30,6 +41,9 @@ from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
+
+# So many keys of a dict are compared with one that run time knows.
+_MOST_KEYS = 16
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -81,6 +95,19 @@ def _is_unknown(frame: Frame, owner: Any, key: Any, node: ast.AST) -> bool:
     return has_box(key) and not is_told(frame, key, among, node)
 
 
+def keys_among(frame: Frame, owner: Any, key: Any) -> tuple[int, ...]:
+    """The keys of a dict which run time chooses one of, if they are whole numbers or
+    truths, and few; nothing where a loop around can be written out, so that the key is
+    known."""
+    aval = aval_of(key)
+    told = is_whole(key) or (aval.is_scalar and aval.is_bool)
+    if not told or any(loop.unrolls for loop in frame.session.loops):
+        return ()
+    keys = tuple(keys_of(owner))
+    few = len(keys) <= _MOST_KEYS and all(type(one) in (int, bool) for one in keys)
+    return keys if few else ()
+
+
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
     """A list that is read at a place that run time knows, if it can be one of run
     time; not where a loop around can be written out, so that the place is known."""
@@ -89,7 +116,11 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     if not items or (not lists and any(loop.unrolls for loop in session.loops)):
         return None
     if not all(can_be_held(now[0], item) or is_list_box(item) for item in now):
-        return None
+        now = all_as_choices(session, now)
+        known = all(kind_of(item).choice(item) is not None for item in now)
+        # What is chosen by run time is changed by nobody.
+        same = known and all(can_be_held(now[0], item) for item in now)
+        return list_from(frame, now, now[0], node) if same else None
     if id(items) not in session.held:
         if not {type(item) for item in items} <= {int, float}:
             return None

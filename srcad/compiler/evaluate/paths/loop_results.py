@@ -33,7 +33,7 @@ from srcad.compiler.evaluate.paths.trials import (
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt
-from srcad.compiler.evaluate.storage.lists import note_lengths
+from srcad.compiler.evaluate.storage.lengths import note_lengths
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -85,7 +85,7 @@ def append_loop(
     )
     session.builder.ops.append(op)
     if iteration is not None:
-        note_lengths(frame, op, iteration.length)
+        note_lengths(frame.session, op, iteration.length)
     known = iteration.count if iteration is not None else 0
     surely = bool(known) and op.stop is None and not op.has_exit
     there = {

@@ -217,9 +217,13 @@ def lists_holding(heap: Heap, box: Box) -> list[Box]:
     """The lists that an array was put into, and those that were made of them."""
 
     def further(one: Box) -> list[Any]:
-        # An array shares its storage with views, which are not that array.
-        relation = Relation.SHARES if is_list(aval_of(one)) else Relation.IN
-        return [*heap.noted(relation, one), *_others(heap, one)]
+        # An array shares its storage with views, which are not that array; a list that
+        # was read from another one is a part of it.
+        if is_list(aval_of(one)):
+            noted = (*heap.noted(Relation.SHARES, one), *one.bases)
+        else:
+            noted = (*heap.noted(Relation.IN, one),)
+        return [*noted, *_others(heap, one)]
 
     return [one for one in each_once([box], further) if is_list(aval_of(one))]
 

@@ -9,10 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from srcad.compiler.evaluate.contents import RunTimeList
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import Box, size_of
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import StaleView
+from srcad.compiler.ir.lists import EMPTY
 from srcad.compiler.ir.shapes import dim_of, slice_size
-from srcad.compiler.ir.types import NONE, Atom, Lit, Value, array_aval
-from srcad.compiler.reading.sizes import Dim, size_product, size_sum
+from srcad.compiler.ir.types import (
+    NONE,
+    Atom,
+    Lit,
+    Loop,
+    Value,
+    array_aval,
+    definitions,
+)
+from srcad.compiler.reading.sizes import Dim, is_known, size_product, size_sum
 
 # Of the length of a list, and of what else an operation is given: that of the result.
 Rule = Callable[..., Dim | None]
@@ -63,3 +77,40 @@ def _length(session: Session, primitive: str, args: tuple[Atom, ...]) -> Dim | N
         return None if other is None else size_sum(length, other)
     rule = _RULES.get(primitive)
     return None if rule is None else rule(length, *rest)
+
+
+def note_lengths(session: Session, loop: Loop, length: Any) -> None:
+    """Lists to which every iteration of a loop appends once, from empty ones."""
+    size = size_of(length)
+    if size is None or loop.stop is not None or loop.has_exit:
+        return
+    made = definitions(loop.body.ops)
+    for start, param, end, result in zip(
+        loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
+    ):
+        if start.aval != EMPTY or end.is_literal:
+            continue
+        op = made.get(end)
+        if op is not None and op.primitive == "list_append" and op.args[0] is param:
+            session.lengths[result] = size
+
+
+def known_length(frame: Frame, box: Box) -> Dim | None:
+    """The length of a list, where it is known at compile time."""
+    if box.stale:
+        raise StaleView(box.stale)
+    return frame.session.lengths.get(box.value)
+
+
+def list_size(frame: Frame, xs: RunTimeList) -> int | None:
+    """The length of a list, where it is a number at compile time."""
+    length = known_length(frame, kind_of(xs).lists(xs)[0])
+    return length if is_known(length) else None
+
+
+def fixed_length(frame: Frame, xs: RunTimeList) -> int | None:
+    """The length of a list where it is a number, in this call if not in others."""
+    length = known_length(frame, kind_of(xs).lists(xs)[0])
+    if length is not None and not is_known(length):
+        frame.session.builder.sizes.fix(length)
+    return length if is_known(length) else None

@@ -1,6 +1,6 @@
 """Python's functions of a list, for one that is built at run time; read as source."""
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
 
@@ -36,6 +36,31 @@ def best_of(values, better):
 def better_one(x, y, better):
     """``max(x, y)`` of numbers of two dtypes: it has that of the one it is."""
     return y if better(y, x) else x
+
+
+def item_of(items, keys, key):
+    """``items[key]`` of a dict with some whole numbers for keys."""
+    if not keys:
+        raise KeyError(key)
+    first, *others = keys
+    return items[first] if key == first else item_of(items, others, key)
+
+
+def item_or(items, keys, key, default):
+    """``items.get(key, default)`` of such a dict."""
+    if not keys:
+        return default
+    first, *others = keys
+    return items[first] if key == first else item_or(items, others, key, default)
+
+
+def put_under(items, keys, key, value):
+    """``items[key] = value`` of such a dict, which has the key."""
+    first, *others = keys
+    if not others or key == first:
+        items[first] = value
+    else:
+        put_under(items, others, key, value)
 
 
 def reduced(function, values, start):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -24,10 +25,9 @@ from srcad.compiler.evaluate.objects import (
     is_number,
     is_parameter,
     is_written_in_place,
-    size_of,
     take_name,
 )
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView, Unreachable
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
     put_array,
@@ -37,7 +37,11 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_shared_list,
 )
 from srcad.compiler.evaluate.storage.chosen import all_as_choices, as_choices
-from srcad.compiler.evaluate.storage.lengths import emitted
+from srcad.compiler.evaluate.storage.lengths import (
+    emitted,
+    fixed_length,
+    known_length,
+)
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
@@ -55,11 +59,11 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     without_size,
 )
-from srcad.compiler.ir.lists import EMPTY, element_of, joined_elements
+from srcad.compiler.ir.lists import element_of, joined_elements
 from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import NONE, Atom, Lit, Loop, Value, definitions
-from srcad.compiler.reading.sizes import Dim, is_known
+from srcad.compiler.ir.types import NONE, Atom, Lit, Value
+from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
 
 
@@ -78,9 +82,18 @@ def is_run_time_list(item: object) -> bool:
     return bool(kind_of(item).lists(item))
 
 
+def is_of_rows(item: object) -> bool:
+    """Whether an object is a run-time list of structures."""
+    return is_run_time_list(item) and kind_of(item).is_row
+
+
 def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
-    """The lists that a list of run time is made of."""
-    return kind_of(xs).lists(xs)
+    """The lists that a list of run time is made of, where it may be read."""
+    found = kind_of(xs).lists(xs)
+    for box in found:
+        if box.stale:
+            raise StaleView(box.stale)
+    return found
 
 
 def list_from(
@@ -97,6 +110,12 @@ def list_from(
     """
     session = frame.session
     sample, *items = map(current, [sample, *items])
+    if all(map(is_list, (sample, *items))):
+        row, made = _row_of([sample, *items]), dict[int, Any]()
+        for one in (sample, *items):  # one list that stands at two places stays one
+            if id(one) not in made:
+                made[id(one)] = as_element(frame, one, node, atom_of, apart, row)
+        sample, *items = (made[id(one)] for one in (sample, *items))
     if not all(can_be_held(sample, one) for one in (sample, *items)):
         sample, *items = all_as_choices(session, [sample, *items])
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
@@ -140,25 +159,39 @@ def as_element(
     node: ast.AST,
     atom_of: Callable[[Any], Atom] | None = None,
     apart: Any = None,
+    row: Any = None,
 ) -> Any:
-    """What is put into a list: a list that is known item by item as one of run time."""
+    """What is put into a list: a list that is known item by item as one of run time,
+    whose items are as ``row`` where that is given."""
     leaf = current(leaf)
     if not isinstance(leaf, list):
         return leaf
     held = frame.session.held.get(id(leaf))
-    sample = leaf[0] if leaf else 0.0
+    sample = row if row is not None else leaf[0] if leaf else 0.0
     around = None if apart is None else frame.session.place(apart)
     if held is not None and reachable(frame, held, around):
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     return list_from(frame, leaf, sample, node, atom_of, apart)
 
 
+def _row_of(items: list[Any]) -> Any:
+    """A structure, or a list of some, that a list among some items holds, or None."""
+    known = [[kind_of(i).form(i)] if is_run_time_list(i) else i for i in items]
+    known = [one for one in known if isinstance(one, list)]
+    rows = [*map(current, itertools.chain.from_iterable(known))]
+    found = (row for row in rows if kind_of(row).is_row or _row_of([row]) is not None)
+    return next(found, None)
+
+
 def can_be_held(form: Any, item: Any) -> bool:
     """Whether a list of run time, of items of a form, can hold an item."""
     if isinstance(item, list):
-        parts = [*map(current, item)]
-        inner = parts[0] if parts else 0.0
-        return not kind_of(form).is_row and all(can_be_held(inner, p) for p in parts)
+        of, parts = kind_of(form), [*map(current, item)]
+        inner = of.form(form) if is_of_rows(form) else [*parts, 0.0][0]
+        fits = is_of_rows(form) or not of.is_row
+        return fits and all(can_be_held(inner, part) for part in parts)
+    if is_of_rows(item):
+        return same_structure(form, item)
     return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
 
 
@@ -169,6 +202,8 @@ def can_be_leaf(leaf: Any) -> bool:
 
 def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     """An item of a list of run time, whose items have a form; others are refused."""
+    if is_of_rows(form):
+        item = as_element(frame, item, node, row=kind_of(form).form(form))
     if can_be_held(form, item):
         return item
     item = as_choices(frame.session, form, item)[1]
@@ -186,10 +221,10 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
         )
     for leaf in leaves(item):
         if not can_be_leaf(leaf):
-            what = "list" if is_list_box(leaf) else type(leaf).__name__
+            what = "a list" if is_list_box(leaf) else kind_of(leaf).described(leaf)
             frame.refuse(
                 "SRC011",
-                f"a {what} in a list that grows in a run-time loop or branch is not "
+                f"{what} in a list that grows in a run-time loop or branch is not "
                 "supported",
                 node,
                 help="keep a list for each array, or write into an array made before",
@@ -441,7 +476,7 @@ def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box
     length = known_length(frame, box)
     return session.box(
         session.builder.emit(
-            "list_stack", box.value, axis=axis, length=length, array=array
+            "list_stack", session.atom(box), axis=axis, length=length, array=array
         )
     )
 
@@ -451,42 +486,7 @@ def joined(frame: Frame, box: Box, axis: int) -> Box:
     session, element = frame.session, element_of(box.value)
     if element.is_numeric:
         (axis,) = normal_axes(axis, element.ndim)
-    return session.box(session.builder.emit("list_join", box.value, axis=axis))
-
-
-def known_length(frame: Frame, box: Box) -> Dim | None:
-    """The length of a list, where it is known at compile time."""
-    return frame.session.lengths.get(box.value)
-
-
-def list_size(frame: Frame, xs: RunTimeList) -> int | None:
-    """The length of a list, where it is a number at compile time."""
-    length = known_length(frame, lists_of(xs)[0])
-    return length if is_known(length) else None
-
-
-def note_lengths(frame: Frame, loop: Loop, length: Any) -> None:
-    """Lists to which every iteration of a loop appends once, from empty ones."""
-    size = size_of(length)
-    if size is None or loop.stop is not None or loop.has_exit:
-        return
-    made = definitions(loop.body.ops)
-    for start, param, end, result in zip(
-        loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
-    ):
-        if start.aval != EMPTY or end.is_literal:
-            continue
-        op = made.get(end)
-        if op is not None and op.primitive == "list_append" and op.args[0] is param:
-            frame.session.lengths[result] = size
-
-
-def fixed_length(frame: Frame, xs: RunTimeList) -> int | None:
-    """The length of a list where it is a number, in this call if not in others."""
-    length = known_length(frame, lists_of(xs)[0])
-    if length is not None and not is_known(length):
-        frame.session.builder.sizes.fix(length)
-    return length if is_known(length) else None
+    return session.box(session.builder.emit("list_join", session.atom(box), axis=axis))
 
 
 def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:

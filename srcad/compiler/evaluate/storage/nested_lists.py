@@ -102,7 +102,8 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
         refuse_shared_list(frame, base, node)
         if base.view is None:
             refuse_inside(frame, base, node)
-    others = [one for one in lists_holding(heap, outer) if one is not outer]
+    around = [*outer.owners]
+    others = [one for one in lists_holding(heap, outer) if one not in around]
     if repeats(heap, outer) or any(reachable(frame, one) for one in others):
         frame.refuse(
             "SRC015",

@@ -49,7 +49,8 @@ from srcad.compiler.evaluate.paths.raises import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
-from srcad.compiler.evaluate.storage.lists import item_at, list_size
+from srcad.compiler.evaluate.storage.lengths import list_size
+from srcad.compiler.evaluate.storage.lists import item_at
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
@@ -428,4 +429,4 @@ def vector_of(frame: Frame, item: Any, what: str, node: ast.AST) -> Atom | None:
     if box.aval.ndim != 1:
         help = f"reduce it first, as in `x.{what}()`"
         frame.refuse("SRC013", "the rows of an array have no order", node, help=help)
-    return box.value
+    return frame.session.atom(item)

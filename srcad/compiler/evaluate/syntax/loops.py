@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.paths.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
-from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
@@ -55,6 +55,9 @@ MOST_WRITTEN_OUT = 8
 _MOST_LEFT = 50
 # So many iterations are written out before a loop until dtypes are what they stay.
 _MOST_APART = 3
+
+
+_RUNS = "the loop around it runs as often as is known at run time only"
 
 
 @statement(ast.For, ast.While)
@@ -83,9 +86,11 @@ def _behind(frame: Frame, node: ast.For | ast.While, over: bool, flow: Flow) -> 
     return replace(flow, stop=False, skip=False, staying=())
 
 
-def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
+def _while(
+    frame: Frame, node: ast.While, apart: int, stays: bool = False
+) -> tuple[Flow, bool]:
     """How a loop ends, and whether it came to its ``else``; ``apart`` iterations are
-    written out before it."""
+    written out before it. One that ``stays`` cannot be written out."""
     # What the last evaluation of the condition changed is seen by what follows.
     ended = [*node.orelse, ast.copy_location(ast.Break(), node.test)]
 
@@ -104,7 +109,7 @@ def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
 
     errors = list(session.errors)
     try:
-        with session.inside_loop(RuntimeLoop(True)):
+        with session.inside_loop(RuntimeLoop(not stays, _RUNS)):
             flow = run_loop(frame, node, None, body)
     except _NeverRuns:
         evaluate_test(frame, node.test)
@@ -114,7 +119,16 @@ def _while(frame: Frame, node: ast.While, apart: int) -> tuple[Flow, bool]:
         return _first_apart(frame, node, widens, apart), False
     except NeedsStatic as error:
         session.errors[:] = errors
-        return _written_out_while(frame, node, error), False
+        start = Snapshot(frame)
+        try:
+            return _written_out_while(frame, node, error), False
+        except NeedsStatic as refused:
+            if stays or refused is not error:
+                raise
+        # How often it runs is known at run time only.
+        start.back()
+        session.errors[:] = errors
+        return _while(frame, node, apart, stays=True)
     loop: Any = session.builder.ops[-1]
     endless = not loop.has_exit
     if endless and flow.stop is False and not flow.never_leaves:
@@ -311,8 +325,7 @@ def _unrolled_while(
 def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeLoop:
     most = iteration.limit if iteration.count is None else iteration.count
     if most is None:
-        note = "the loop around it runs as often as is known at run time only"
-        return RuntimeLoop(False, note)
+        return RuntimeLoop(False, _RUNS)
     if most > _UNROLL_LIMIT:
         note = "the loop around it is a run-time loop, too long to be written out"
         return RuntimeLoop(False, note)

@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     place_of_item,
     write_item,
 )
+from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.reading.lookup import class_entry, held_under, imported
@@ -257,7 +258,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
             value = evaluate(frame, node.value)
             new = augmented(frame, name, old, value, node)
-            if new is box_of(old):
+            if new is box_of(old) or (new is old and is_run_time_list(old)):
                 return
             if not frame.source.library:
                 name_value(new, identifier)

@@ -11,21 +11,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.contents import current
-from srcad.compiler.evaluate.dispatch import call
+from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
 from srcad.compiler.evaluate.known import as_key, is_told, static
 from srcad.compiler.evaluate.library.containers import counted, dict_changed
-from srcad.compiler.evaluate.objects import Living, MethodCall
+from srcad.compiler.evaluate.objects import Living, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.operations.operators import apply_binary, computed
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    augmented,
+    computed,
+)
 from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_key,
     refuse_unsure_keys,
 )
 from srcad.compiler.evaluate.operations.special import call_special, special_method
+from srcad.compiler.evaluate.operations.subscripts import keys_among, write_known
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.list_library import item_of, put_under
 from srcad.compiler.evaluate.syntax.comparisons import all_equal
 from srcad.compiler.evaluate.values.operands import Rows
 from srcad.compiler.evaluate.values.records import Other
@@ -40,6 +46,8 @@ class Dict(Container, Rows):
 
     is_structure = is_row = has_keys = True
     is_object = False
+    # Whether what is asked for by a key that it has not is not refused.
+    fills = False
 
     def noun(self, item: Any) -> str:
         return "dict"
@@ -72,11 +80,24 @@ class Dict(Container, Rows):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         if special_method(frame, item, "missing") is None:
+            keys = () if self.fills else keys_among(frame, item, key)
+            if keys:
+                return inline(frame, item_of, [item, keys, key], {}, node)
             return NotImplemented
         known = as_key(frame, key, node, keys_of(item))
         if frame.session.door.contains(item, known):
             return NotImplemented
         return call_special(frame, item, "missing", [known], node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        owner, key, operator, old = place
+        keys = keys_among(frame, owner, key)
+        filled = self.fills or special_method(frame, owner, "missing") is not None
+        # What was read by an operator is there.
+        if operator is None or not keys or filled:
+            return write_known(frame, place, value, node)
+        value = augmented(frame, operator, old, value, node)
+        return inline(frame, put_under, [owner, keys, key, value], {}, node)
 
     method = staticmethod(dict_changed)
 
@@ -125,6 +146,8 @@ class Ordered(Dict):
 class DefaultDict(Dict):
     """What is asked for by a key that it has not is made, and put there."""
 
+    fills = True
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)
         if found is not NotImplemented or item.default_factory is None:
@@ -142,6 +165,8 @@ class DefaultDict(Dict):
 @kind(collections.Counter)
 class Counted(Dict):
     """What it has not is counted zero times; it is not put there."""
+
+    fills = True
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().item(frame, item, key, node)

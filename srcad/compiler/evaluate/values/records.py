@@ -9,6 +9,7 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -22,7 +23,7 @@ from srcad.compiler.evaluate.kinds import (
 from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.operations.operators import augmented
+from srcad.compiler.evaluate.operations.operators import augmented, is_whole
 from srcad.compiler.evaluate.operations.sequences import parts_in_turn
 from srcad.compiler.evaluate.operations.special import (
     WORDS,
@@ -39,6 +40,7 @@ from srcad.compiler.evaluate.syntax.comparisons import (
 )
 from srcad.compiler.evaluate.values.specials import Special
 from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import own_dict
 from srcad.compiler.reading.records import (
     is_made,
@@ -252,6 +254,18 @@ class Other(Object):
         # One of a library, as `bytearray` or `UserList`.
         known = isinstance(item, MutableSequence) and not is_made(item)
         return item if known else None
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = super().item(frame, item, key, node)
+        if found is not NotImplemented or not is_whole(key):
+            return found
+        # Where run time knows the place, as in a list of Cells, it is read as well.
+        method = class_entry(frame.session.door, type(item), "__getitem__")
+        return (
+            inline(frame, method, [item, key], {}, node)
+            if is_function(method)
+            else found
+        )
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         found = super().augmented(op, old, value)

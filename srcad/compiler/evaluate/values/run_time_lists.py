@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
 from srcad.compiler.evaluate.storage.lists import (
+    is_run_time_list,
     item_at,
     list_length,
     lists_of,
@@ -182,7 +183,7 @@ class ListOfRunTime(RunTime, Rows):
 class ListOfStructures(ListOfRunTime):
     """A list of run time for each leaf of its elements."""
 
-    is_structure = is_object = True
+    is_structure = is_row = is_object = True
     is_value = False
 
     def parts(self, item: Any) -> list[Any]:
@@ -211,7 +212,9 @@ class ListOfStructures(ListOfRunTime):
         return Rows.contains(self, frame, items, item, node)
 
     def hold(self, frame: Frame, xs: Any, item: Any) -> None:
-        put_inside(frame, item, xs.lists[0])
+        # The parts of a list in it are elements of one list each.
+        if not is_run_time_list(item):
+            put_inside(frame, item, xs.lists[0])
 
     def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
         item = adopt(frame.session, rebuilt(xs.form, iter(parts)))

@@ -107,7 +107,9 @@ class Writer:
         if primitive in BINARY:
             left, right = map(self.atom, op.args)
             if primitive == "power" and self._may_be_infinite(op):
-                left = call("np.float64", left)
+                aval = array_aval(op.args[0])
+                word = "complex128" if aval.is_complex else "float64"
+                left = call(f"np.{word}", left)
             return ast.BinOp(left, BINARY[primitive], right)
         if primitive in _COMPARE:
             left, right = map(self.atom, op.args)

@@ -265,3 +265,46 @@ def lists_of_one_length_in_pairs(x):
     for row, (v, k) in kept:
         total = total * 0.5 + row * v * k
     return total + kept[0][1][0]
+
+
+@case("float64[4]", values={"x": apart})
+def lists_of_tuples_in_a_list(x):
+    rows = []
+    for k, v in enumerate(x):
+        rows.append([(v, k), (v * v, k + 1)])
+    rows[1].append((x[0], 7))
+    rows[int(x[0] > 0)] = [(x[3], 2)]
+    last = rows.pop()
+    last.append((x[2], 3))
+    rows.append(last)
+    total = sum(a * n * (k + 1) for k, row in enumerate(rows) for a, n in row)
+    return total + rows[-1][0][0] * len(rows[1])
+
+
+@case("float64[4]", values={"x": apart})
+def neighbours_of_a_node_that_run_time_knows(x):
+    around = [[(1, x[0]), (2, x[1])], [(2, x[2])], [(0, x[3]), (1, x[0] * x[1])], []]
+    place, total = 0, 0.0
+    for _ in range(len(x) * 2):
+        best, there = 1e9, 0
+        for node, length in around[place]:
+            if length < best:
+                best, there = length, node
+        total += best
+        place = there
+    return total
+
+
+@case("float64[4]", values={"x": apart})
+def three_lists_deep(x):
+    found = []
+    for k, v in enumerate(x):
+        found.append([[(v, k), (v * v, 1)], [(v, 2)]])
+    found.append([[(x[0], 3)], []])
+    found[int(x[1] > 0)][0].append((x[1], 5))
+    return sum(
+        a * n * (i + j + 1)
+        for i, rows in enumerate(found)
+        for j, row in enumerate(rows)
+        for a, n in row
+    )

@@ -270,6 +270,15 @@ def by_the_parts_of_lists(x):
 
 
 @case("float64[4]", values={"x": apart})
+def by_the_parts_of_tuples_in_tuples(x):
+    edges = sorted(zip(x, [(1, "b"), (0, "a"), (2, "a"), (1, "a")], strict=True))
+    ends = [(round(v), (k % 2, v)) for k, v in enumerate(x) if v > -0.5]
+    ends.sort(reverse=True)
+    found = sum(k * v * (n + len(word)) for k, (v, (n, word)) in enumerate(edges))
+    return found + sum(k * v * (n + side) for k, (n, (side, v)) in enumerate(ends))
+
+
+@case("float64[4]", values={"x": apart})
 def by_numbers_and_texts(x):
     words = ("c", "a", "b", "a")
     pairs = sorted((v, word) for v, word in zip(x, words, strict=True))

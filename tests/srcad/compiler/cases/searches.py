@@ -1,8 +1,11 @@
 """Loops that end when something is found, of which the last iteration alone counts."""
 
+import heapq
+import math
+
 import numpy as np
 
-from tests.srcad.compiler.cases.case import apart, case
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 VALUES = {"values": {"x": apart}}
 
@@ -99,3 +102,52 @@ def a_step_that_is_taken_back(x):
         y = y * 0.8 - 0.1 * trial
         step = step * 0.6
     return y * step
+
+
+@case("float64[5]", values={"x": positive})
+def shortest_ways(x):
+    edges = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3)]
+    around = [[] for _ in range(4)]
+    for (one, other), length in zip(edges, x, strict=True):
+        around[one].append((other, length))
+        around[other].append((one, length))
+    ways = [math.inf] * 4
+    ways[0] = 0.0
+    queue = [(0.0, 0)]
+    while queue:
+        way, node = heapq.heappop(queue)
+        if way > ways[node]:
+            continue
+        for other, length in around[node]:
+            if way + length < ways[other]:
+                ways[other] = way + length
+                heapq.heappush(queue, (ways[other], other))
+    return ways[1] * ways[2] + ways[3]
+
+
+@case("float64[2, 2]", values={"x": apart})
+def what_can_be_reached(x):
+    seen, queue, total, count = np.zeros((2, 2), bool), [(0, 0)], 0.0, 0
+    while queue:
+        i, j = queue.pop()
+        if i < 0 or j < 0 or i > 1 or j > 1 or seen[i, j]:
+            continue
+        seen[i, j] = True
+        count += 1
+        total += x[i, j] * count
+        if x[i, j] > -0.2 or count == 1:
+            queue += [(i + 1, j), (i, j + 1), (i - 1, j), (i, j - 1)]
+    return total
+
+
+@case("float64[5]", values={"x": positive})
+def a_table_read_where_the_queue_says(x):
+    table, queue, total = [x[0], x[1] * x[2], 2.0], [0], 0.0
+    while queue:
+        place = queue.pop()
+        total += table[place] * x[3]
+        if total < 4:
+            queue.append((place + 1) % 3)
+            if x[place] > 1.2:
+                queue.append(place)
+    return total

@@ -233,7 +233,7 @@ def test_what_loops_of_one_name_put_into_lists_is_found():
 
 
 def got(x, k):
-    return x.sum() * {1: 2.0}.get(k, 5.0)
+    return x.sum() * {1: 2.0, "b": 3.0}.get(k, 5.0)
 
 
 def popped(x, k):

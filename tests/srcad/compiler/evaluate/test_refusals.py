@@ -248,10 +248,10 @@ PROGRAMS = {
         "def program(x):\n    return x * «len(str(x))»\n",
     ),
     # Shapes of data.
-    "unique": ("SRC024", "def program(x):\n    return «np.unique(x)»\n"),
+    "no zeros": ("SRC024", "def program(x):\n    return «np.trim_zeros(x)»\n"),
     "a set of numbers": (
         "SRC024",
-        "def program(x):\n    return «np.union1d(x, x * 2)»\n",
+        "def program(x):\n    return «np.setdiff1d(x, x * 2)»\n",
     ),
     # Run-time values where they cannot be used.
     "an index into a tuple": (

@@ -1,6 +1,7 @@
 """Programs whose meaning depends on the path, the round or the memory are refused."""
 
 import functools
+import math
 
 import numpy as np
 import pytest
@@ -875,3 +876,79 @@ def a_number_of_numpy_times_a_list_of_numbers(x):
 @refused("SRC020", "float64[n]")
 def a_name_of_a_comprehension_is_read_before_it_is_bound(x):
     return sum([a * b for a in x if b < a for b in x if a > 0])  # noqa: F821
+
+
+def rows_and_one(x):
+    """Lists in a list, and the last one of them."""
+    row, rows = [v for v in x if v > 0], []
+    for v in x:
+        if v > -0.6:
+            rows.append([v])
+    rows.append(row)
+    return rows, row
+
+
+@refused("changed through the one that holds it", "float64[n]")
+def a_list_in_a_tuple_has_been_changed_in_a_list(x):
+    rows, row = rows_and_one(x)
+    pair = (row, 1)
+    del row
+    rows[-1].append(x[0] * 7)
+    return sum(pair[0]) * x
+
+
+@refused("changed through the one that holds it", "float64[n]")
+def a_list_changed_in_a_list_is_handed_on(x):
+    rows, row = rows_and_one(x)
+    pair = [row]
+    del row
+    rows[-1].append(x[0] * 7)
+    return sum(map(sum, pair)) * x
+
+
+@refused("changed through the one that holds it", "float64[n]")
+def a_list_changed_in_a_list_is_measured(x):
+    rows, row = rows_and_one(x)
+    kept = {"row": row}
+    del row
+    rows[-1].append(x[0] * 7)
+    return len(kept["row"]) * math.fsum(kept["row"]) * x
+
+
+@refused("this array is also in a list", "float64[n]")
+def an_array_in_a_list_in_a_list_is_written(x):
+    rows = []
+    for v in x:
+        if v > -0.6:
+            rows.append([x * v, x])
+    rows[0][0][1] = 5.0
+    return rows[0][0]
+
+
+@refused("this array is also in a list", "float64[n]")
+def an_array_of_a_list_in_a_list_is_written_by_its_name(x):
+    rows = []
+    for v in x:
+        if v > -0.6:
+            rows.append([x * v, x])
+    first = rows[0][0]
+    first *= 2
+    return rows[0][0]
+
+
+@refused("this dict is also in a list", "float64[n]")
+def a_dict_in_a_list_in_a_list_is_changed(x):
+    rows = []
+    for v in x:
+        if v > -0.6:
+            rows.append([{"a": v}])
+    rows[0][0]["a"] *= 3
+    return rows[0][0]["a"] * x
+
+
+@refused("lists of structures in a list cannot be returned", "float64[n]")
+def lists_of_tuples_in_a_list_are_returned(x):
+    rows = []
+    for v in x:
+        rows.append([(v, v * v)])
+    return rows

@@ -51,6 +51,8 @@ row(lambda x: parts(np.where(np.iscomplex(z(x)), z(x), x) * np.isreal(x)), X1)
 row(lambda x: x * np.iscomplexobj(z(x)) + x * np.isrealobj(z(x)) * 3, X1)
 row(lambda x: (z(x) * (2 + 1j)).astype(complex).real.sum() + x.astype(complex).real, X1)
 row(lambda x: parts(complex(x[0], x[1]) * 2j), "float64[2]")
+row(lambda x: parts(complex(x[0], x[1]) ** (1 / 3)), "float64[2]")
+row(lambda x: parts(complex(x[0], x[1]) ** x[0]), "float64[2]")
 
 # ------------------------------------------------------------------- moving elements
 row(lambda x: parts(z(x).reshape(-1).T[::-1]), X2)

@@ -89,6 +89,23 @@ row(lambda x: np.piecewise(x, [x < 0], [0.5, lambda v, s: v * s], 3.0), X1)
 row(lambda x: np.piecewise(x, [x < 0, x > 1], [np.sin, 2.0]) * x, X1)
 row(lambda x: x[np.unique([2, 0, 2])] ** 2, "float64[3]")
 row(lambda x: x[np.unique([2, 0, 2], return_inverse=True)[1]] ** 2, "float64[3]")
+row(lambda x: np.unique(x) ** 2 * np.unique(x + 1, equal_nan=False), X2)
+row(lambda x: np.union1d(x, x[:2] * 3) ** 2, X1)
+row(
+    lambda x, k: np.bincount(np.unique(k, return_inverse=True)[1], weights=x**2),
+    "float64[5]",
+    "int64[5]",
+    values={"k": lambda r, s: np.arange(s[0]) % 3},
+)
+row(
+    lambda x, k: sum(
+        (x[part.astype(int)] ** 2).sum()
+        for part in np.unique(np.round(k), True, True, True)
+    ),
+    "float64[6]",
+    "float64[3]",
+    values={"k": lambda r, s: np.array([2.0, 0.0, 2.0])},
+)
 row(
     lambda x: np.lib.stride_tricks.sliding_window_view(x, (2, 2)).sum(axis=(2, 3)) ** 2,
     "float64[3, 4]",

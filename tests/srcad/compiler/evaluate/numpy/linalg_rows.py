@@ -90,6 +90,9 @@ row(lambda x, y: np.linalg.lstsq(x, y)[1], "float64[4, 2]", "float64[4]")
 row(lambda x, y: np.linalg.lstsq(x, y)[2:], "float64[4, 2]", "float64[4, 3]")
 row(lambda x, y: np.linalg.lstsq(x, y)[0], "float64[2, 4]", "float64[2]")
 row(lambda x, y: np.linalg.lstsq(x, y)[0] ** 2, X2, X1)
+row(lambda y: np.linalg.lstsq(np.vander(np.arange(4), 2), y)[0], "float64[4]")
+row(lambda x: np.linalg.lstsq(x, np.arange(4))[0], "float64[4, 2]")
+row(lambda y: np.linalg.solve(np.eye(2, dtype=np.int8) + 1, y)[0] ** 2, "float64[2]")
 
 # ------------------------------------------------------------------------ decompositions
 row(lambda x: np.linalg.eigh(x), SQUARE)

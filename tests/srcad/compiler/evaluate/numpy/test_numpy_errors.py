@@ -25,6 +25,14 @@ def put_into_bins(x, y):
     return np.bincount([0, 1, 1], weights=y) * x[0]
 
 
+def put_where_run_time_says(x, y):
+    return np.bincount((x * 2 - 1).astype(np.uint8), weights=y)
+
+
+def put_below_zero(x, y):
+    return np.bincount((x - 2).astype(int), weights=y)
+
+
 def interpolated(x, y):
     return np.interp(1.0, x, y)
 
@@ -53,6 +61,7 @@ SIZES = [(4, 4), (3, 3), (3, 4), (4, 3), (1, 4), (4, 1), (1, 1)]
     "function",
     [
         *(added_in_place, averaged, counted, put_into_bins, interpolated, sloped),
+        *(put_where_run_time_says, put_below_zero),
         *(repeated, repeated_as_is_known, repeated_less_than_never),
     ],
     ids=lambda function: function.__name__,

@@ -1,0 +1,54 @@
+"""What stands under a key, or at a place, that run time knows, where the items are known
+one by one."""
+
+import math
+
+import numpy as np
+
+from tests.srcad.compiler.cases.case import below, case
+
+WAYS = [math.sin, math.exp, lambda v: v * v]
+SHIFTS = {1: 0.5, 2: 1.5, 4: 2.5}
+
+
+@case("float64[n]", "int64[n]", sizes={"n": 4}, values={"k": below(3)})
+def under_whole_numbers(x, k):
+    kept = {0: x[0] ** 2, 1: np.sin(x[-1]), 2: 3.0}
+    return sum(kept[int(n)] * v + kept.get(n, 7.0) for v, n in zip(x, k, strict=True))
+
+
+@case("float64[n]", "int64[n]", sizes={"n": 4}, values={"k": below(5)})
+def under_a_key_that_may_be_none(x, k):
+    kept = {1: x[0] * x[-1], 3: x[0]}
+    total = 0.0
+    for v, n in zip(x, k, strict=True):
+        total += kept.get(int(n), 0.5) * v + SHIFTS.get(n, v)
+        if kept.get(int(n)) is not None:
+            total += kept[int(n)] ** 2
+        try:
+            total += kept[int(n)] * v * v
+        except KeyError:
+            total -= v
+    return total
+
+
+@case("float64[n]", "int64[n]", sizes={"n": 4}, values={"k": below(3)})
+def added_to_under_a_key(x, k):
+    sums, counts = {0: 0.0, 1: 1.0, 2: x[0]}, {0: 1, 1: 1, 2: 1}
+    for v, n in zip(x, k, strict=True):
+        sums[int(n)] += v * v
+        sums[int(n)] *= sums[0]
+        counts[int(n)] += 1
+    return sum(sums[n] / counts[n] for n in sums)
+
+
+@case("float64[n]", "int64[n]", sizes={"n": 4}, values={"k": below(2)})
+def functions_at_a_place(x, k):
+    own = (np.tanh, lambda v: v**3)
+    names = ["tanh", "cube"]
+    total = 0.0
+    by_sign = {True: np.cos, False: lambda v: v**2}
+    for v, n in zip(x, k, strict=True):
+        total += by_sign[v > 0.2](v)
+        total += WAYS[n](v) * own[n](v) + WAYS[-n - 1](v) * len(names[n])
+    return total
