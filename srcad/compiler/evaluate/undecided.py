@@ -202,9 +202,10 @@ def _results(
         named = dict(zip(keywords, items[len(args) :], strict=True))
         try:
             with np.errstate(all="ignore"):
-                yield function(*items[: len(args)], **named)
+                result = function(*items[: len(args)], **named)
         except (TypeError, ValueError, ArithmeticError, LookupError):
-            yield None
+            result = None
+        yield result
 
 
 def _choices(each: list[list[Any]]) -> Iterator[list[Any]]:
@@ -236,7 +237,7 @@ def _dtype(result: Any) -> Any:
         case np.dtype():
             return result
         case np.ndarray():
-            return result.dtype
+            return result.dtype if result.ndim else result.dtype.type
         case tuple():
             return tuple(map(_dtype, result))
     return type(result)

@@ -70,6 +70,10 @@ RIGHT = {
     "a total": lambda x: np.full(3, total(x)) * x,
     "carried": last,
     "a flag": lambda x: flag(x) * x,
+    "compared with a choice": lambda x: np.where(
+        x > np.where(x[0] > 0, flag(x), x), x, 2
+    ),
+    "a choice of a flag": lambda x: np.where(x[0] > 0, flag(x), 0.5) * 2.0 + x,
 }
 
 
@@ -112,3 +116,12 @@ def test_what_names_a_dtype_is_refused(name):
     with pytest.raises(CompileError, match="depends on the path") as caught:
         srcad.vjp(REFUSED[name], x)
     assert caught.value.diagnostics[0].code == "SRC019"
+
+
+def test_how_numpy_tells_of_errors_stays_as_it_is():
+    x, before = np.array([0.7, 0.6, 0.9], np.float32), np.geterr()
+    with pytest.raises(CompileError):
+        srcad.vjp(REFUSED["power"], x)
+    with pytest.raises(CompileError):
+        srcad.vjp(REFUSED["a flag in an array"], x)
+    assert np.geterr() == before
