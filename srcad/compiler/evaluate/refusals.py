@@ -10,13 +10,13 @@ from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, aval_of, is_iterator
+from srcad.compiler.evaluate.undecided import of_a_path
 from srcad.compiler.evaluate.wording import (
     equivalent,
     package_of,
     refuse_effect,
     run_time_argument,
 )
-from srcad.compiler.ir.types import Atom, applications
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 
@@ -126,15 +126,3 @@ def refuse_dtype(frame: Frame, box: Box, node: ast.AST) -> None:
         message = "whether this array holds ints or floats depends on the path"
         help = "give its dtype where it is made, as in `np.array(..., dtype=float)`"
         frame.refuse("SRC019", message, node, help=help)
-
-
-def of_a_path(frame: Frame) -> set[Atom]:
-    """The arrays whose dtype a path decides: those that were made of numbers of several
-    classes, and what was computed of these and of no floats besides."""
-    decided = set(frame.session.decided)
-    blocks = [*frame.session.blocks][::-1] if decided else []
-    for op in applications(one for ops in blocks for one in ops):
-        floats = [arg for arg in op.args if arg.aval.is_float]
-        if floats and decided.issuperset(floats) and "dtype" not in dict(op.attributes):
-            decided.update(op.results)
-    return decided

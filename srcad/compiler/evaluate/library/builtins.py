@@ -75,6 +75,7 @@ from srcad.compiler.evaluate.storage.lists import (
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
+from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.sizes import is_known
@@ -119,7 +120,9 @@ def _abs(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if found is not NotImplemented:
         return found
     aval = numeric_aval(frame, args[0])
-    return emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
+    made = emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
+    note_classes(frame, made, abs, args)
+    return made
 
 
 builtin(complex)(read_as(ours.complex_of))

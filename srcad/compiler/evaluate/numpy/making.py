@@ -35,9 +35,9 @@ from srcad.compiler.evaluate.numpy.values import (
 )
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.refusals import of_a_path
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
+from srcad.compiler.evaluate.undecided import has_apart, of_a_path
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (
@@ -75,13 +75,16 @@ def _of_numbers(session: Session, box: Any, given: Any) -> Any:
     if not classes or not isinstance(box, Box):
         return box
     least: list[Any] = []
+    most: list[Any] = []
     for leaf, item in zip(leaves(given), items, strict=True):
         of = aval_of(leaf)
         known = without_none(of.element if of.is_list else of)
         kinds = [np.dtype(known.dtype) if known.is_numeric else np.asarray(leaf).dtype]
         kinds += map(np.dtype, item.classes)
         least.append(min(kinds, key=lambda kind: "biufc".index(kind.kind)))
-    if np.result_type(*least) != array_aval(box.value).dtype:
+        most.append(np.result_type(*kinds))
+    dtype = array_aval(box.value).dtype
+    if np.result_type(*least) != dtype or np.result_type(*most) != dtype:
         box.made_of = classes
         session.decided.add(box.value)
     return box
@@ -263,7 +266,8 @@ def _array(
         return _asarray(frame, node, object, dtype, copy=copy)
     name = None if dtype is None else dtype_name(dtype)
     if is_list_box(object):
-        made = stacked(frame, object, 0, array=True)
+        given = name if name and has_apart(frame, [object]) else True
+        made = stacked(frame, object, 0, array=given)
         made = made if name is None else cast_to(frame, made, name)
     elif isinstance(object, tuple | list) or is_plain(object):
         made = holding(frame.session.box(array_of(frame, object, node, name)))

@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
 from srcad.compiler.evaluate.operations.subscripts import write_array
+from srcad.compiler.evaluate.undecided import refuse_undecided
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import DtypeError, Rule
 from srcad.compiler.ir.sizes import ShapeError
@@ -112,6 +113,7 @@ def _called(
         if where is not True:
             help = "write it with `np.where`, or pass an `out` that has the rest"
             raise Unsupported("with `where` it needs an `out`", help)
+        refuse_undecided(frame, callee, args, keywords, node)
         return TABLE[callee](frame, args, keywords, node)
     target = written(frame, out, node)
     if where is not True:

@@ -24,6 +24,13 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
+from srcad.compiler.evaluate.undecided import (
+    classes_apart,
+    fits_as_array,
+    has_apart,
+    of_a_path,
+    refuse_apart,
+)
 from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
@@ -152,9 +159,11 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
     session = frame.session
     if session.precision.dtype and np.dtype(name).kind == "f":
         name = session.precision.dtype
-    atom = session.atom(item)
+    atom = whatever_class(frame, item)
     aval = array_aval(atom)
     if aval.dtype == name and not aval.weak:
+        if atom in of_a_path(frame):
+            raise DtypeError("whether this is cast depends on the path")
         return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
     value = session.builder.emit("astype", atom, dtype=name)
     if asked and _is_the_programs(frame):
@@ -164,6 +173,14 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
             value.aval = replace(array_aval(value), exact=True)
             session.integers = True
     return session.box(value)
+
+
+def whatever_class(frame: Frame, item: Any) -> Atom:
+    """The atom of what is cast; of what may be a number of Python, such a number."""
+    atom = frame.session.atom(item)
+    if not classes_apart(frame, item) or not array_aval(atom).is_float:
+        return atom
+    return frame.session.builder.emit("float", atom)
 
 
 def _is_the_programs(frame: Frame) -> bool:
@@ -255,12 +272,24 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
         return atom
     # A class that is derived from a list may say what is gone through.
     parts = sequence_parts(frame, items, node)
-    atoms = [as_array(frame, item, node) for item in parts]
-    if dtype is None and not all(array_aval(a).weak for a in atoms):
-        dtype = _joint_dtype([array_aval(a) for a in atoms])
+    items = [number(frame, item, node) for item in parts]
+    if dtype is not None:
+        atoms = [whatever_class(frame, item) for item in items]
+        atoms = [session.builder.cast(atom, dtype) for atom in atoms]
+        return session.builder.emit("stack", *atoms, axis=0)
+    atoms = [session.atom(item) for item in items]
+    avals = [array_aval(atom) for atom in atoms]
+    apart = has_apart(frame, items)
+    if not all(aval.weak for aval in avals):
+        dtype = _joint_dtype(avals)
+    if apart and not fits_as_array(frame, items, dtype):
+        refuse_apart(frame, node)
     if dtype is not None:
         atoms = [session.builder.cast(atom, dtype) for atom in atoms]
-    return session.builder.emit("stack", *atoms, axis=0)
+    made = session.builder.emit("stack", *atoms, axis=0)
+    if apart:
+        session.decided.add(made)
+    return made
 
 
 def _joint_dtype(avals: list[Aval]) -> str:

@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.operations.special import (
     special_method,
 )
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     AnyAval,
@@ -213,28 +214,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     if name in _OF_COMPLEX and _is_pythons_complex(items, atoms):
         value.aval = replace(array_aval(value), weak=True)
     made = session.box(value)
-    if name in _OF_THEIR_KIND:
-        made.classes = _classes(items)
+    note_classes(frame, made, PRIMITIVES[name].evaluate, items)
     return made
-
-
-# Of whole numbers these give whole numbers, of floats floats.
-_OF_THEIR_KIND = (
-    *("add", "subtract", "multiply", "negative", "positive", "absolute"),
-    *("floor_divide", "remainder", "power", "maximum", "minimum", "greatest", "least"),
-    *("larger", "smaller", "above", "below"),
-)
-
-
-def _classes(items: tuple[Any, ...]) -> frozenset[type]:
-    """The classes of Python that a result may have besides its own, of numbers that may
-    have several; none where one is sure to be a float."""
-    boxes = [(box_of(item), aval_of(item)) for item in items]
-    if any(aval.is_inexact and not box.classes for box, aval in boxes):
-        return frozenset()
-    if any(isinstance(item, float | complex) for item in items):
-        return frozenset()
-    return frozenset[type]().union(*(box.classes for box, _ in boxes))
 
 
 # What a complex number of Python does itself, of a float64 of NumPy, which is a float.

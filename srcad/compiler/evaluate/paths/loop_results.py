@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     as_float,
+    classes_of,
+    other_classes,
     was_refused,
 )
 from srcad.compiler.evaluate.facts import Relation
@@ -93,7 +95,7 @@ def append_loop(
         for result, end in zip(results, ends, strict=True)
         if surely and not end.aval.is_optional
     }
-    _bind_results(frame, plan, trial, results, there)
+    _bind_results(frame, plan, trial, results, there, surely)
     return flags.outcome(flow)
 
 
@@ -178,24 +180,35 @@ class _Flags:
 
 
 def _bind_results(
-    frame: Frame, plan: Plan, trial: Trial, results: list[Value], there: set[Value]
+    frame: Frame,
+    plan: Plan,
+    trial: Trial,
+    results: list[Value],
+    there: set[Value],
+    surely: bool,
 ) -> None:
-    """Bind what the loop leaves; what is ``there`` is not None after an iteration."""
+    """Bind what the loop leaves; what is ``there`` is not None after an iteration,
+    which is ``surely`` made."""
     session = frame.session
     made = iter(results)
     bound: dict[Carry, Any] = {}
+    ends = dict(zip(trial.keys, trial.ends, strict=True))
     for carry, structure in trial.structures.items():
         parts: list[Any] = [
             conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
         ]
         if len(parts) == 1 and is_optional(parts[0]) and parts[0].value in there:
             parts = [present(session, parts[0])]
+        last = list(leaves(trial.after.get(carry)))
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
             if conflict_of(part) is None:
                 part.unsure = source is UNDEFINED or box_of(source).unsure
                 part.carried = plan
                 part.classes = plan.classes_of((carry, k), source)
+                if surely and len(last) == len(parts):
+                    left = other_classes(part.aval, ends[carry, k].aval)
+                    part.classes = classes_of(last[k]) | left
                 part.holds = plan.holds((carry, k), source)
             if is_written_in_place(part) and is_written_in_place(source):
                 session.note(Relation.SHARES, source, part)

@@ -51,6 +51,7 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     taken_out,
     write_through,
 )
+from srcad.compiler.evaluate.undecided import classes_apart
 from srcad.compiler.ir.avals import (
     FLOAT,
     INT,
@@ -473,12 +474,11 @@ def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box
     session, element = frame.session, element_of(box.value)
     if element.is_numeric:
         (axis,) = normal_axes(axis, element.ndim + 1)
-    length = known_length(frame, box)
-    return session.box(
-        session.builder.emit(
-            "list_stack", session.atom(box), axis=axis, length=length, array=array
-        )
-    )
+    given: Any = {"axis": axis, "length": known_length(frame, box), "array": array}
+    value = session.builder.emit("list_stack", session.atom(box), **given)
+    if classes_apart(frame, box) and not isinstance(array, str):
+        session.decided.add(value)
+    return session.box(value)
 
 
 def joined(frame: Frame, box: Box, axis: int) -> Box:

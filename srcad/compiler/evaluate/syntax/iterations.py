@@ -220,7 +220,7 @@ def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
                 pair = [least, inner.length]
                 if strict:
                     _check_lengths(frame, pair, node)
-                least = extreme_of(frame, pair, min) if has_box(pair) else min(pair)
+                least = _least(frame, pair)
         return least
 
     if strict:
@@ -233,6 +233,13 @@ def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         once=True,
         over=tuple(one for inner in inners for one in inner.over),
     )
+
+
+def _least(frame: Frame, lengths: list[Any]) -> Any:
+    """The least of lengths; next to nothing, there is none that matters."""
+    if any(not has_box(one) and one == 0 for one in lengths):
+        return 0
+    return extreme_of(frame, lengths, min) if has_box(lengths) else min(lengths)
 
 
 def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Once:

@@ -107,6 +107,26 @@ def test_printing_is_kept_in_order(capsys):
     assert capsys.readouterr().out == ""
 
 
+def of_a_list_that_grew_and_nothing(x):
+    grown, nothing, total = [x[0]], [], 0.0
+    for value in x:
+        if value > 0.5:
+            grown.append(value)
+        else:
+            total = total + sum(a * b for a, b in zip(grown, nothing, strict=False))
+    for a, b in zip(nothing, grown, strict=False):
+        total = total + a * b
+    return total + sum(grown)
+
+
+def test_zip_with_nothing_goes_through_nothing():
+    x = np.array([0.9, 0.3, 0.7])
+    program = generate(of_a_list_that_grew_and_nothing, ["float64[n]"])
+    out, residuals = program.forward(x)
+    assert out == of_a_list_that_grew_and_nothing(x)
+    assert program.gradients(residuals, 1.0)["x"].tolist() == [2, 0, 1]
+
+
 def test_zip_is_strict_where_the_user_says_so():
     def program(x, y):
         total = 0.0

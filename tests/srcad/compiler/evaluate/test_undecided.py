@@ -1,0 +1,118 @@
+"""Numbers that are of Python on one path and of NumPy, with fewer bits, on another."""
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad import CompileError
+
+
+def either(x, number=0.3):
+    p = x[0]
+    if x[2] > 0:
+        p = number
+    return p
+
+
+def flag(x):
+    b = 0.5
+    if x[2] > 0:
+        b = True
+    return b
+
+
+def total(x):
+    t = 0.0
+    for k in range(3):
+        t += x[k]
+    return t
+
+
+def last(x):
+    p, t = 0.3, 0.0
+    for v in x:
+        t = t + np.sum([p, v]) * np.sin(p)
+        p = v
+    return t
+
+
+def at_least(x):
+    return np.array([max(v, 0.1) for v in x])
+
+
+def in_a_list(x):
+    parts = [x[0], x[1]]
+    if x[2] > 0:
+        parts[0] = 0.3
+    return np.sum(parts) * 1.1
+
+
+RIGHT = {
+    "a sum": lambda x: np.sum([either(x), x[1]]) * 1.1,
+    "a product": lambda x: np.prod([either(x), either(x)]) * 1.1,
+    "an array": lambda x: np.array([either(x), x[1]]) * 1.1,
+    "an array in a dtype": lambda x: np.array([either(x), x[1]], dtype=np.float32) / 3,
+    "a list in a dtype": lambda x: np.array([max(v, 0.1) for v in x], np.float32) / 3,
+    "a list in double": lambda x: np.array([max(v, 0.1) for v in x], float) / 3,
+    "a part of a list": in_a_list,
+    "a list of a loop": lambda x: at_least(x) * x,
+    "reduced": lambda x: at_least(x).mean() + np.std(at_least(x)) * 1.1,
+    "a cast": lambda x: np.float32(either(x)) * 1.1,
+    "a function": lambda x: np.sin(either(x)) * 1.1,
+    "the size of a flag": lambda x: np.abs(flag(x)) * 2.0 + x,
+    "a choice": lambda x: np.where(x > 0, either(x), 0.5),
+    "a choice of an array": lambda x: np.where(x > 0, either(x), x),
+    "the greater": lambda x: np.maximum(x, either(x)) + np.add(either(x), x),
+    "clipped": lambda x: np.clip(x, 0.1, either(x) + 1),
+    "filled as another": lambda x: np.full_like(x, either(x)) * 1.1,
+    "arithmetic": lambda x: (either(x) * 1.1 + 2) * x,
+    "beside one of NumPy's": lambda x: np.full(3, either(x) + x[1]),
+    "a total": lambda x: np.full(3, total(x)) * x,
+    "carried": last,
+    "a flag": lambda x: flag(x) * x,
+    "compared with a choice": lambda x: np.where(
+        x > np.where(x[0] > 0, flag(x), x), x, 2
+    ),
+    "a choice of a flag": lambda x: np.where(x[0] > 0, flag(x), 0.5) * 2.0 + x,
+}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("name", RIGHT)
+def test_it_has_the_dtype_of_the_path(name, sign):
+    program, x = RIGHT[name], np.array([0.7, 0.6, 0.9 * sign], np.float32)
+    expected = program(x)
+    out, _ = srcad.vjp(program, x)
+    assert np.asarray(out).dtype == expected.dtype
+    few = np.finfo(expected.dtype).eps
+    np.testing.assert_allclose(out, expected, rtol=4 * few, atol=0)
+
+
+REFUSED = {
+    "full": lambda x: np.full(3, either(x)) * x,
+    "full of a product": lambda x: np.full(3, either(x) * 1.1),
+    "full of a quotient": lambda x: np.full(3, either(x) / 3),
+    "full of a sine": lambda x: np.full(3, np.sin(either(x))),
+    "full of a sum": lambda x: np.full(3, np.sum([either(x), x[1]])),
+    "asarray": lambda x: np.asarray(either(x)) * x,
+    "a dtype": lambda x: np.ones(3, np.result_type(either(x))) * x,
+    "add": lambda x: np.add(either(x), 1.1) * x,
+    "power": lambda x: np.power(either(x), 2) * x,
+    "dot": lambda x: np.dot(either(x), x),
+    "linspace": lambda x: np.linspace(either(x), 1, 3),
+    "linspace of an element": lambda x: np.linspace(at_least(x)[0], 1, 3),
+    "a sum of a number": lambda x: np.sum(either(x)) * x,
+    "zeros_like": lambda x: np.zeros_like(at_least(x)),
+    "full_like": lambda x: np.full_like(at_least(x) * x, 0.1),
+    "a sine of a flag": lambda x: np.sin(flag(x)) * x,
+    "a flag in an array": lambda x: np.array([either(x, True), x[1]]),
+    "beside another dtype": lambda x: np.sum([either(np.float16(x)), x[1]]),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_names_a_dtype_is_refused(name):
+    x = np.array([0.7, 0.6, 0.9], np.float32)
+    with pytest.raises(CompileError, match="depends on the path") as caught:
+        srcad.vjp(REFUSED[name], x)
+    assert caught.value.diagnostics[0].code == "SRC019"
