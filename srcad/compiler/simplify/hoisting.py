@@ -47,7 +47,8 @@ def hoist(block: Block) -> Block:
             moved = _steady(op)
             if moved:
                 place = _place(ops, op, moved)
-                ops[place:place] = moved
+                # With the half that the loop is of.
+                ops[place:place] = [replace(one, phase=op.phase) for one in moved]
                 inside = [one for one in op.body.ops if one not in moved]
                 op = replace(op, body=with_body(op.body, inside, op.body.results))
         ops.append(op)

@@ -147,9 +147,9 @@ def test_a_loop_with_a_break_is_linear_as_well(order):
 
 def test_the_count_sees_quadratic_work():
     def program(x):
-        h = np.zeros_like(x)
+        h = np.ones_like(x)
         for i in range(x.shape[0]):
-            h = h + x[i]
+            h = h * x[i]
         return h
 
     counts = np.array([elements(program, (VECTOR,), 1, n) for n in (20, 40, 80)])

@@ -43,6 +43,8 @@ ELSEWHERE = {
     "evaluate/families.py": {"fft"},  # a module of SciPy
     # What is not divided by and multiplied again.
     "simplify/arithmetic.py": {"det"},
+    # What is made to be written into, each time anew.
+    "simplify/common.py": {"eye"},
     # What a sum of products comes to.
     "simplify/contractions.py": {"einsum"},
     # How sizes and lists are written.
