@@ -118,7 +118,7 @@ class Session(Heap):
     tracing: int = 0
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
-    examined: set[Any] = field(default_factory=set)
+    examined: dict[ast.AST, list[CompileError]] = field(default_factory=dict)
     written_out: set[ast.AST] = field(default_factory=set)
     unfinished: list[Any] = field(default_factory=list)
     oldest: int = 0

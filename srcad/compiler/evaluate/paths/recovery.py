@@ -136,26 +136,38 @@ def _bound(node: ast.AST) -> list[str]:
 
 
 def _changed(node: ast.AST) -> str:
-    """The name of what ``values.append(x)``, ``values[k] = x`` or ``values.k = x``
-    changes, if it is a container."""
+    """The name of what ``values.append(x)``, ``values[k] = x``, ``values[k].k = x`` or
+    ``heappush(values, x)`` changes, if it is a container."""
     match node:
-        case ast.Call(ast.Attribute(ast.Name(name))):
+        case ast.Expr(ast.Call(args=[ast.Name(name), *_])):
             return name
-        case ast.Subscript(ast.Name(name), ctx=ast.Store() | ast.Del()):
-            return name
-        case ast.Attribute(ast.Name(name), ctx=ast.Store() | ast.Del()):
-            return name
+        case ast.Call(ast.Attribute(owner)):
+            return _root(owner)
+        case ast.Subscript(owner, ctx=ast.Store() | ast.Del()):
+            return _root(owner)
+        case ast.Attribute(owner, ctx=ast.Store() | ast.Del()):
+            return _root(owner)
     return ""
+
+
+def _root(node: ast.expr) -> str:
+    """The name that ``values[k].rows`` is reached from."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _examine(frame: Frame, node: ast.stmt) -> None:
     """Look for errors in the bodies of a compound statement that was refused."""
     session = frame.session
-    if isinstance(node, DEFINITIONS) or node in session.examined:
+    # Errors of what was tried are taken back with it, and looked for again.
+    found = session.examined.get(node)
+    told = found is not None and all(one in session.errors for one in found)
+    if isinstance(node, DEFINITIONS) or told:
         return
     if getattr(node, "handlers", None):
         return  # What raises in it may be what it is there for.
-    session.examined.add(node)
+    session.examined[node] = []
     known = len(session.errors)
     for body in _bodies(node):
         try:
@@ -169,6 +181,7 @@ def _examine(frame: Frame, node: ast.stmt) -> None:
         found = session.errors[known:]
         found = [error for error in found if error.diagnostics[0].code != "SRC021"]
         session.errors[known:] = found
+    session.examined[node] = session.errors[known:]
 
 
 def _bodies(node: ast.AST) -> list[list[ast.stmt]]:

@@ -70,7 +70,7 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     if isinstance(manager, object_library.Suppress):
         _bind(frame, first, None)
         caught = attribute(frame, manager, "exceptions", call)
-        frame.session.examined.add(node)
+        frame.session.examined[node] = []
         return execute(frame, [_suppressed(node, call, rest, caught)], top)
     return _entered(frame, node, first, manager, rest)
 
@@ -93,7 +93,7 @@ def _entered(
     suppresses = _may_suppress(leave)
     if awaits := suppresses or bool(list(_handlers(manager))):
         # What raises in it may be what it is there for.
-        session.examined.add(node)
+        session.examined[node] = []
 
     def left(end: Flow, kind: Any = None, raised: Any = None) -> Flow:
         if end is suppressed:
