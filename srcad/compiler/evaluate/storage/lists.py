@@ -111,7 +111,7 @@ def list_from(
     """
     session = frame.session
     sample, *items = map(current, [sample, *items])
-    if all(map(is_list, (sample, *items))):
+    if all(is_run_time_list(one) or type(one) is list for one in (sample, *items)):
         row, made = _row_of([sample, *items]), dict[int, Any]()
         for one in (sample, *items):  # one list that stands at two places stays one
             if id(one) not in made:

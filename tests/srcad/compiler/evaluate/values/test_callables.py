@@ -44,7 +44,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -64,7 +63,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -79,7 +77,6 @@ KINDS = (
                 # what Python shows of a ufunc is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -94,7 +91,6 @@ KINDS = (
                 # what Python shows of a function is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -170,7 +166,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -192,7 +187,6 @@ KINDS = (
                 # what Python shows of a type is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -207,7 +201,6 @@ KINDS = (
                 # what Python shows of a itemgetter is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),

@@ -45,8 +45,6 @@ KINDS = (
                 "[run time]",
                 "key",
                 "hash",
-                "chosen",
-                "chosen is",
                 # what is in 'ab' or 'cde' is known at run time only
                 "for",
                 "iter",
@@ -86,7 +84,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                "chosen is",
             ),
         },
     ),

@@ -28,7 +28,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),

@@ -239,8 +239,6 @@ KINDS = (
                 "== number",
                 # this must be known at compile time
                 "[run time]",
-                "chosen",
-                "chosen is",
                 # this cannot be differentiated where this is None
                 "path or None",
             ),

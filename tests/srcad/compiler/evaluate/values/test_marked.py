@@ -44,7 +44,6 @@ KINDS = (
                 # what Python shows of a Net is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -109,7 +108,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),
@@ -123,7 +121,6 @@ KINDS = (
                 # what Python shows of a ReLU is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),

@@ -29,7 +29,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),

@@ -26,7 +26,6 @@ KINDS = (
                 # what Python shows of a Polynomial is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
                 # a Polynomial cannot be used as an array
                 "asarray",
             ),

@@ -170,7 +170,6 @@ KINDS = (
                 # what Python shows of a Mode is not known at compile time
                 "print inside",
                 # this must be known at compile time
-                "chosen is",
             ),
         },
     ),

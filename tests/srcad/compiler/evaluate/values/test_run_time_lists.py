@@ -72,6 +72,8 @@ KINDS = (
         one="[(v * 2, 1.0) for v in x]",
         other="[(v, v) for v in x if v > 0]",
         read="sum(a * b for a, b in it)",
+        # It is chosen where it is made, and not in a call that is kept as one.
+        unasked=("chosen",),
         refused={
             "SRC016": (
                 # a list of list of float64[] cannot hold float64[]
@@ -85,7 +87,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 # this must be known at compile time
-                "chosen",
                 "chosen is",
             ),
             "SRC012": (
