@@ -17,7 +17,7 @@ from dataclasses import replace
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
-from srcad.compiler.ir.primitives import OPERATORS
+from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.sharing import is_view, is_write
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
@@ -35,6 +35,7 @@ from srcad.compiler.simplify.raising import may_raise
 
 # These views are written where they are read, and so are their cotangents.
 _FREE = ("transpose", "expand_dims", "squeeze", "broadcast_to")
+_OF_NOTHING = ("sum", "matmul", "reshape", "shape", "size_of", "make_shape", "eye")
 _NEVER = ("copy", "full", "present", *GIVES_LIST)
 
 
@@ -109,7 +110,19 @@ def _may_be_moved(op: Op) -> bool:
         and not is_write(op)
         and not contexts_of(op)
         and not may_raise(op)
+        and (_is_of_nothing(op) or all(map(_has_elements, op.args)))
     )
+
+
+def _is_of_nothing(op: Op) -> bool:
+    """Whether it gives something of no elements, too, as a maximum does not."""
+    views = any(is_view(op, result) for result in op.results)
+    return PRIMITIVES[op.primitive].elementwise or views or op.primitive in _OF_NOTHING
+
+
+def _has_elements(atom: Atom) -> bool:
+    dims = atom.aval.shape if isinstance(atom.aval, Aval) else ()
+    return all(isinstance(dim, int) and dim > 0 for dim in dims)
 
 
 def _is_worth(op: Op) -> bool:

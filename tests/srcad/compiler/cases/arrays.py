@@ -368,3 +368,11 @@ def arrays_of_a_number(k, x):
 @case("float64[n]")
 def an_axis_for_a_number(x):
     return x[0][None] * x.sum()[None, None] + np.asarray(x[0])[..., None]
+
+
+@case("float64[5]", values={"x": apart})
+def beside_the_largest(x):
+    chosen, total = x[x > 9], x.sum()
+    for one in chosen:
+        total = total + one / np.max(chosen) + chosen[np.argmin(chosen)]
+    return total
