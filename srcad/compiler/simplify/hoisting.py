@@ -35,7 +35,7 @@ from srcad.compiler.simplify.raising import may_raise
 
 # These views are written where they are read, and so are their cotangents.
 _FREE = ("transpose", "expand_dims", "squeeze", "broadcast_to")
-_OF_NOTHING = ("sum", "matmul", "reshape", "shape", "size_of", "make_shape", "eye")
+_OF_NOTHING = ("sum", "matmul", "reshape", "shape", "size_of", "make_shape")
 _NEVER = ("copy", "full", "present", *GIVES_LIST)
 
 
