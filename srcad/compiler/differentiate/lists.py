@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from srcad.compiler.differentiate.adjoints import structural
-from srcad.compiler.differentiate.cotangents import Cotangents, added
+from srcad.compiler.differentiate.cotangents import Cotangents, added, fitted
 from srcad.compiler.ir.avals import INT, Aval, SequenceAval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import LAST
+from srcad.compiler.ir.primitives import element_aval
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     NONE,
@@ -189,8 +190,10 @@ def _sum(op: Op, cotangents: Cotangents, builder: Builder) -> None:
     """``y = sum(xs)``: ``dxs = [dy] * len(xs)``."""
     dout = cotangents.take(op.result)
     if dout is not None:
+        # ``fsum`` gives a number of Python's, which its elements need not be.
+        part = fitted(builder, dout, Value(element_aval(op.args[0].aval)))
         count = builder.emit("list_len", op.args[0])
-        part = builder.emit("list_repeat", builder.emit("list_of", dout), count)
+        part = builder.emit("list_repeat", builder.emit("list_of", part), count)
         cotangents.accumulate(builder, op.args[0], part)
 
 

@@ -29,7 +29,6 @@ from srcad.compiler.ir.avals import (
     without_none,
 )
 from srcad.compiler.ir.lists import joined_elements
-from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.sizes import Sizes, names_in, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.ir.verifier import compatible
@@ -185,16 +184,6 @@ def _joined_arrays(
         tensor=first.tensor or second.tensor,
         size=first.size if first.size == second.size else None,
     )
-
-
-def loses_digits(aval: AnyAval, *atoms: Atom) -> bool:
-    """Whether what was joined is a number of NumPy's of few bits, and on a path one of
-    Python's, in double precision, which run time knows."""
-    wanted = without_none(aval)
-    if not wanted.is_scalar or wanted.weak or wanted.dtype not in NARROW:
-        return False
-    numbers = [atom for atom in atoms if not atom.is_literal and atom.aval.is_numeric]
-    return not wanted.tensor and any(atom.aval.weak for atom in numbers)
 
 
 def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:

@@ -84,7 +84,8 @@ class Session(Heap):
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
     what is differentiated where a rule is lowered, and what depends on it.
     ``written_out`` are loop statements that are no loops of run time.
-    ``decided`` are the arrays whose dtype a path decides.
+    ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
+    that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     """
 
@@ -125,6 +126,7 @@ class Session(Heap):
     tentative: int = 0
     remembered: dict[Any, Any] = field(default_factory=dict)
     decided: set[Any] = field(default_factory=set)
+    steady: dict[Value, bool] = field(default_factory=dict)
 
     @property
     def sources(self) -> dict[Source, None]:

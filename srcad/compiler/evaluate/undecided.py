@@ -18,23 +18,25 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import box_of
-from srcad.compiler.ir.avals import PYTHON_CLASSES, without_none
-from srcad.compiler.ir.builder import Builder
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, without_none
 from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Op, Operation, applications
+from srcad.compiler.ir.types import (
+    Atom,
+    Op,
+    Operation,
+    Value,
+    applications,
+    used_values,
+)
 
 
 def of_a_path(frame: Frame) -> set[Atom]:
     """The arrays whose dtype a path decides: those that were made of numbers of several
     classes, and what was computed of these and of nothing that has more bits."""
     decided = set(frame.session.decided)
-    blocks: list[list[Operation]] = []
-    builder: Builder | None = frame.session.builder if decided else None
-    while builder is not None:
-        blocks.insert(0, builder.ops)
-        builder = builder.outer
-    for op in applications(one for ops in blocks for one in ops):
+    for op in applications(frame.session.builder.before() if decided else ()):
         if decided.intersection(op.args) and _is_decided(op, decided):
             decided.update(op.results)
     return decided
@@ -47,6 +49,45 @@ def _is_decided(op: Op, decided: set[Atom]) -> bool:
         return False
     few = any(arg.aval.dtype in NARROW for arg in floats if arg in decided)
     return all(few and arg.aval.dtype in NARROW for arg in others)
+
+
+def loses_digits(
+    session: Session, aval: AnyAval, *sides: tuple[Atom, Iterable[Operation]]
+) -> bool:
+    """Whether what was joined is a number of NumPy's of few bits, and on a path one of
+    Python's, in double precision, which run time knows and which inputs may change.
+    Of each of the ``sides`` there is the atom, and the operations of its path."""
+    wanted = without_none(aval)
+    if not wanted.is_scalar or wanted.weak or wanted.dtype not in NARROW:
+        return False
+    return not wanted.tensor and any(
+        atom.aval.is_numeric and atom.aval.weak and not of_constants(session, atom, ops)
+        for atom, ops in sides
+    )
+
+
+def of_constants(session: Session, atom: Atom, ops: Iterable[Operation]) -> bool:
+    """Whether a number is computed of literals alone. What a loop carries is taken to
+    be, where it starts with a literal and no iteration was seen to end otherwise."""
+    before = (*session.builder.before(), *ops)
+    made: dict[Atom, Operation] = {one: op for op in before for one in op.results}
+    carried: set[Value] = set()
+    seen: set[Atom] = set()
+    left = [atom]
+    while left:
+        one = left.pop()
+        if one.is_literal or one in seen:
+            continue
+        seen.add(one)
+        if one in made:
+            left.extend(used_values(made[one]))
+        elif one in session.steady:
+            carried.add(one)
+            left.append(session.starts[one])
+        else:
+            return False
+    session.steady.update(dict.fromkeys(carried, True))
+    return True
 
 
 def classes_apart(frame: Frame, item: Any) -> frozenset[type]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,6 +43,12 @@ class Builder:
     def inner(self) -> Builder:
         """A builder for a block inside of this one."""
         return Builder(self.sizes, self.phase, self.origin, outer=self)
+
+    def before(self) -> Iterator[Operation]:
+        """Every operation so far, of the blocks around as well."""
+        if self.outer is not None:
+            yield from self.outer.before()
+        yield from self.ops
 
     def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
         return Block(tuple(params), tuple(self.ops), tuple(results))

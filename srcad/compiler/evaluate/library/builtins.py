@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     emit_elementwise,
     numeric_aval,
+    whole,
 )
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
@@ -119,8 +120,9 @@ def _abs(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     found = call_special(frame, args[0], "abs", [], node)
     if found is not NotImplemented:
         return found
-    aval = numeric_aval(frame, args[0])
-    made = emit_elementwise(frame, "magnitude" if aval.weak else "absolute", args[0])
+    number = whole(frame, args[0], node)
+    aval = numeric_aval(frame, number)
+    made = emit_elementwise(frame, "magnitude" if aval.weak else "absolute", number)
     note_classes(frame, made, abs, args)
     return made
 

@@ -94,7 +94,8 @@ def mapped(function, c, *settings):
         unsupported("coefficients with one axis, whose number is known, are supported")
     size = np.size(c)
     units = [[0.0] * k + [1.0] + [0.0] * (size - 1 - k) for k in range(size)]
-    return c @ np.array([function(unit, *settings) for unit in units])
+    rows = [function(unit, *settings) for unit in units]
+    return c @ np.array(rows, dtype=np.result_type(c, 1.0))
 
 
 def check_settings(settings):
@@ -107,7 +108,8 @@ def check_settings(settings):
 def integrated(function, c, m, k, lbnd, scl):
     """The same of an integral, to which its constants are added."""
     check_settings((m, k, lbnd, scl))
-    constants = np.array(function([0.0] * np.size(c), m, k, lbnd, scl))
+    constants = function([0.0] * np.size(c), m, k, lbnd, scl)
+    constants = np.array(constants, dtype=np.result_type(c, 1.0))
     return mapped(function, c, m, [], lbnd, scl) + constants
 
 

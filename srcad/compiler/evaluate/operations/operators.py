@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.operations.special import (
     special_method,
 )
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
@@ -40,7 +41,7 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
-from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Value, applications, array_aval
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import is_known, size_product, size_sum
 from srcad.compiler.reading.world import users_code, users_comparison
@@ -190,10 +191,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     dtype = dtype_of_operator(session, precision, (atom.aval for atom in atoms))
     if dtype is not None:
         atoms = tuple(cast_atom(session, atom, dtype) for atom in atoms)
-    if name in _OF_NUMBERS and all(map(_is_pythons_bool, atoms)):
-        atoms = tuple(session.builder.emit("int", atom) for atom in atoms)
-    elif name == "power" and _is_pythons_bool(atoms[1]) and not is_tensor(atoms):
-        atoms = atoms[0], session.builder.emit("int", atoms[1])
+    if name in _OF_INTS and not is_tensor(atoms):
+        atoms = _with_ints(session, name, atoms)
     size = _size_arithmetic(name, atoms)
     if is_known(size):
         return size
@@ -228,15 +227,35 @@ def _is_pythons_complex(items: tuple[Any, ...], atoms: tuple[Atom, ...]) -> bool
     return left.weak and left.is_complex and number and right.dtype == "float64"
 
 
-# What Python gives an int for, where both are bools.
-_OF_NUMBERS = (
+# What Python gives an int for, of two bools; of others beside an int.
+_OF_BOOLS = ("bitwise_and", "bitwise_or", "bitwise_xor")
+_OF_INTS = (
     *("add", "subtract", "multiply", "divide", "floor_divide", "remainder", "power"),
-    *("left_shift", "right_shift"),
+    *("left_shift", "right_shift", *_OF_BOOLS),
 )
 
 
-def _is_pythons_bool(atom: Atom) -> bool:
-    return atom.aval.is_bool and atom.aval.weak
+def _with_ints(
+    session: Session, name: str, atoms: tuple[Atom, ...]
+) -> tuple[Atom, ...]:
+    """The operands, with ints for bools of Python."""
+    bools = [atom.aval.is_bool and atom.aval.weak for atom in atoms]
+    if not all(atom.aval.weak for atom in atoms):
+        bools = [name == "power" and bools[k] and k > 0 for k in range(len(atoms))]
+    elif name in _OF_BOOLS and all(bools):
+        return atoms
+    elif not all(bools):
+        # Those that a function gave are printed as NumPy's.
+        given = {
+            op.result
+            for op in applications(session.builder.before() if any(bools) else ())
+            if op.primitive == "present"
+        }
+        bools = [atom in given for atom in atoms]
+    return tuple(
+        session.builder.emit("int", atom) if a_bool else atom
+        for atom, a_bool in zip(atoms, bools, strict=True)
+    )
 
 
 def _wide_enough(frame: Frame, name: str, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
@@ -262,14 +281,17 @@ def in_double(frame: Frame, items: Sequence[Any], atoms: Sequence[Atom]) -> list
         return list(atoms)
     cast = frame.session.builder.cast
     return [
-        cast(atom, item.dtype.name) if _is_double(item) else atom
+        cast(atom, np.asarray(item).dtype.name) if _is_double(item) else atom
         for item, atom in zip(items, atoms, strict=True)
     ]
 
 
 def _is_double(item: Any) -> bool:
-    numpys = isinstance(item, np.generic | np.ndarray)
-    return numpys and item.dtype.name in ("float64", "complex128")
+    """Whether a known number is one of NumPy's in double precision, or, to NumPy, as
+    good as one: an integer of a class of its own, such as a member of an IntEnum."""
+    if isinstance(item, np.generic | np.ndarray):
+        return item.dtype.name in ("float64", "complex128")
+    return isinstance(item, int) and type(item) not in (int, bool)
 
 
 def _are_tensors_of_bools(atoms: tuple[Atom, ...]) -> bool:

@@ -10,7 +10,6 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     classes_of,
     joined,
-    loses_digits,
     other_classes,
     unchanged,
     was_refused,
@@ -46,6 +45,7 @@ from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
 from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     SequenceAval,
@@ -109,9 +109,20 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     if len(trial.starts) != len(trial.ends):
         message = "a list is made longer or shorter where a loop binds its name anew"
         frame.needs_static(message, node, "makes a list longer or shorter")
-    for key, start, end in zip(trial.keys, trial.starts, trial.ends, strict=True):
-        changed |= _widen_aval(frame, node, plan, key, start, end)
-    return changed
+    for k, key in enumerate(trial.keys):
+        changed |= _widen_aval(frame, node, plan, trial, key, k)
+    return changed or _widen_steady(frame.session, plan, trial)
+
+
+def _widen_steady(session: Session, plan: Plan, trial: Trial) -> bool:
+    """Learn what is computed of inputs, and was taken to be of literals alone."""
+    known = len(plan.varying)
+    for key, param, end in zip(trial.keys, trial.params, trial.ends, strict=True):
+        if session.steady.get(param) and not of_constants(
+            session, end, trial.builder.ops
+        ):
+            plan.varying.add(key)
+    return len(plan.varying) != known
 
 
 def _becomes_maybe(structure: Any, now: Any) -> bool:
@@ -260,9 +271,9 @@ def _widen_optional(
 
 
 def _widen_aval(
-    frame: Frame, node: ast.AST, plan: Plan, key: Any, start: Atom, end: Atom
+    frame: Frame, node: ast.AST, plan: Plan, trial: Trial, key: Any, k: int
 ) -> bool:
-    have = plan.avals[key]
+    start, end, have = trial.starts[k], trial.ends[k], plan.avals[key]
     if have.is_list and end.aval.is_list:
         grown = SequenceAval(joined_elements(have.element, end.aval.element))
         plan.avals[key] = grown
@@ -282,7 +293,7 @@ def _widen_aval(
         wanted = plan.sizes.at_end(aval, name).but(weak=False, size=None)
     other = (
         wanted is None
-        or loses_digits(wanted, end)
+        or loses_digits(frame.session, wanted, (end, trial.builder.ops))
         or (
             (not literal and have.is_numeric and not have.weak)
             and wanted.dtype != have.dtype

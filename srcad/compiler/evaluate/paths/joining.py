@@ -23,7 +23,6 @@ from srcad.compiler.evaluate.agreement import (
     is_unbound,
     is_value,
     joined,
-    loses_digits,
     may_be_missing,
     may_be_none_here,
     other_classes,
@@ -77,6 +76,7 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.streams import LOST
+from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
@@ -220,8 +220,9 @@ class Join:
             aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
         else:
             aval = joined(atoms[0].aval, atoms[1].aval, name, self.sizes)
+        paths = [side.ops for side in self.sides]
         if aval is not None and (
-            loses_digits(aval, *atoms)
+            loses_digits(session, aval, *zip(atoms, paths, strict=True))
             or any(a.aval.is_optional and _is_cast(a, aval) for a in atoms)
         ):
             return disagreement(name, first, second)

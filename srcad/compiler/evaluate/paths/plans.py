@@ -96,6 +96,8 @@ class Plan:
     classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
     # Where there may be an array without axes after an iteration.
     holding: set[tuple[Any, int]] = field(default_factory=set)
+    # What is computed of inputs in an iteration, and was taken to be of literals alone.
+    varying: set[tuple[Any, int]] = field(default_factory=set)
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 

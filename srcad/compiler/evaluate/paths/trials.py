@@ -326,6 +326,9 @@ def _enter(
         keys.append(place)
         session.write(box, param)
     session.starts.update(zip(params, starts, strict=True))
+    for key, param in zip(keys, params, strict=True):
+        if key not in plan.varying:
+            session.steady[param] = False
     return params, starts, keys, structures
 
 

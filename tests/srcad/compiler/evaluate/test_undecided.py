@@ -5,6 +5,7 @@ import pytest
 
 import srcad
 from srcad import CompileError
+from tests.srcad.compiler.derivatives import generate
 
 
 def either(x, number=0.3):
@@ -116,3 +117,89 @@ def test_what_names_a_dtype_is_refused(name):
     with pytest.raises(CompileError, match="depends on the path") as caught:
         srcad.vjp(REFUSED[name], x)
     assert caught.value.diagnostics[0].code == "SRC019"
+
+
+def passed_over(x):
+    t = 0.0
+    for v in x:
+        if v < 0:
+            continue
+        t = t * 0.9 + v * v
+    return t
+
+
+def taken_and_negated(x):
+    t = 0.3
+    for v in x:
+        if v > 0:
+            t = v * v
+        t = -t * 1.1
+    return t
+
+
+def left(x):
+    t = 0.1
+    for i in range(x.shape[0]):
+        if x[i] < -0.2:
+            t = t * 1.1
+            continue
+        t = t + x[i] * t
+        if t > 1.5:
+            break
+    return t
+
+
+def in_loops_in_each_other(x):
+    t = 0.0
+    for v in x:
+        s = 0.1
+        for w in x:
+            if v * w < 0:
+                s, t = t, s
+            else:
+                t += s * v
+        t = t - s
+    return t
+
+
+CARRIED = [passed_over, taken_and_negated, left, in_loops_in_each_other]
+
+
+@pytest.mark.parametrize("program", CARRIED)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_loop_that_may_leave_it_as_it_was_is_a_loop(program, sign):
+    module = generate(program, ["float32[n]"])
+    x = sign * np.array([0.4, 0.3, -0.6, 0.7], np.float32)
+    out, residuals = module.forward(x)
+    (dx,) = module.backward(residuals, np.float32(1))
+    assert type(out) is type(program(x))
+    assert out == program(x)
+    assert dx.dtype == np.float32
+    double = srcad.grad(program)(x.astype(float))
+    np.testing.assert_allclose(dx, double, rtol=1e-4, atol=1e-6)
+
+
+def computed_in_python(x, y):
+    t = 0.0
+    for k in range(x.shape[0]):
+        if x[k] > 0:
+            t = x[k]
+        t = float(y[k]) * 1.1 if y[k] > 0 else t
+    return t
+
+
+def kept_from_before(x, y):
+    s, t = 0.0, 0.0
+    for k in range(x.shape[0]):
+        if x[k] > 0:
+            s = t
+        else:
+            s = x[k]
+        t = float(y[k])
+    return s
+
+
+@pytest.mark.parametrize("program", [computed_in_python, kept_from_before])
+def test_a_number_of_an_input_keeps_its_digits(program):
+    with pytest.raises(CompileError):
+        generate(program, ["float32[n]", "float64[n]"])
