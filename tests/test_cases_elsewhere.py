@@ -7,7 +7,6 @@ float32 number that meets a Python number is a float64 in NumPy 1, by its own ru
 import re
 import sys
 import zlib
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -16,16 +15,15 @@ import pytest
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.elsewhere import differences, python_of, ran_on, run
 from tests.srcad.compiler.cases.case import every_case
-from tests.srcad.compiler.derivatives import SIZES, draw, generate, size_names
+from tests.srcad.compiler.derivatives import (
+    SIZES,
+    draw,
+    generate,
+    in_dtype,
+    size_names,
+)
 
 DRAWS = 2
-
-
-def in_dtype(inputs, dtype: str):
-    """The specifications of inputs in another floating dtype."""
-    if isinstance(inputs, Mapping):
-        return {name: text.replace("float64", dtype) for name, text in inputs.items()}
-    return [text.replace("float64", dtype) for text in inputs]
 
 
 def written(folder: Path, dtype: str) -> tuple[dict[str, np.ndarray], list[str]]:

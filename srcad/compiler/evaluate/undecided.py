@@ -19,7 +19,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, without_none
+from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
+    AnyAval,
+    carries_gradient,
+    without_none,
+)
 from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
@@ -56,14 +61,20 @@ def loses_digits(
 ) -> bool:
     """Whether what was joined is a number of NumPy's of few bits, and on a path one of
     Python's, in double precision, which run time knows and which inputs may change.
-    Of each of the ``sides`` there is the atom, and the operations of its path."""
+    Of each of the ``sides`` there is the atom, or a list of them, and the operations of
+    its path."""
     wanted = without_none(aval)
     if not wanted.is_scalar or wanted.weak or wanted.dtype not in NARROW:
         return False
     return not wanted.tensor and any(
-        atom.aval.is_numeric and atom.aval.weak and not of_constants(session, atom, ops)
+        _is_pythons(atom) and not of_constants(session, atom, ops)
         for atom, ops in sides
     )
+
+
+def _is_pythons(atom: Atom) -> bool:
+    aval = atom.aval.element if atom.aval.is_list else atom.aval
+    return bool(aval.is_numeric and aval.weak)
 
 
 def of_constants(session: Session, atom: Atom, ops: Iterable[Operation]) -> bool:
@@ -76,7 +87,7 @@ def of_constants(session: Session, atom: Atom, ops: Iterable[Operation]) -> bool
     left = [atom]
     while left:
         one = left.pop()
-        if one.is_literal or one in seen:
+        if one.is_literal or one in seen or not carries_gradient(one.aval):
             continue
         seen.add(one)
         if one in made:

@@ -99,6 +99,13 @@ def specifications(function: Any, inputs: Any) -> dict[str, Aval]:
     return {name: parse_aval(text) for name, text in inputs.items()}
 
 
+def in_dtype(inputs: Any, dtype: str) -> Any:
+    """The specifications of inputs in another floating dtype."""
+    if isinstance(inputs, Mapping):
+        return {name: text.replace("float64", dtype) for name, text in inputs.items()}
+    return [text.replace("float64", dtype) for text in inputs]
+
+
 def request(function: Any, inputs: Any, order: int = 1, **options: Any) -> Request:
     """The request for a function with inputs such as ``'float64[n, 3]'``."""
     avals = tuple(specifications(function, inputs).items())
@@ -188,7 +195,7 @@ def leaves(item: Any) -> list[Any]:
     if isinstance(item, dict):
         return [leaf for part in item.values() for leaf in leaves(part)]
     if dataclasses.is_dataclass(item):
-        return leaves(vars(item))
+        return leaves([getattr(item, f.name) for f in dataclasses.fields(item)])
     return [] if item is None else [item]
 
 

@@ -51,7 +51,7 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     taken_out,
     write_through,
 )
-from srcad.compiler.evaluate.undecided import classes_apart
+from srcad.compiler.evaluate.undecided import classes_apart, loses_digits
 from srcad.compiler.ir.avals import (
     FLOAT,
     INT,
@@ -428,11 +428,14 @@ def write_list(
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)
         value = _as_one_of(frame, box, frame.session.atom(leaf))
-        if element.is_numeric and value.aval.is_numeric:
-            if (element.dtype, element.ndim) != (value.aval.dtype, value.aval.ndim):
+        joined = joined_elements(element, value.aval)
+        if element.is_numeric and joined.dtype != element.dtype:
+            # Floats of Python that are the same in all calls may give way to others.
+            floats = element.is_float and joined.is_float
+            if not floats or loses_digits(frame.session, joined, (box.value, ())):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         (new,) = emitted(frame.session, "list_set", box.value, value, index)
-        new.aval = SequenceAval(joined_elements(element, value.aval))
+        new.aval = SequenceAval(joined)
         write(frame, box, new, node)
         _is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)

@@ -5,7 +5,7 @@ import itertools
 import math
 import operator
 
-from tests.srcad.compiler.cases.case import case, positive
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 NUMBERS = {"values": {"x": positive}}
 
@@ -114,3 +114,10 @@ def signs_and_lengths(a, b):
     total = math.copysign(a * b, a) + math.fmod(3.0 * a, 1.3 + b * b)
     total += math.hypot(a) * b + math.dist((a,), (b,))
     return total + math.dist((a, b, 1.0), (b, 2.0, a))
+
+
+@case("float64[3]", values={"x": apart})
+def flags_as_numbers(x):
+    first, last = bool(x[0] > 0), any([x[1] > 0, x[0] > 0.2])
+    count = abs(first) * 2 + (first & 1) + 2**last + (last << 1)
+    return count * x.sum() * x * (first * 1.5 + 0.5)

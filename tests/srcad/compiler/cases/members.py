@@ -39,6 +39,11 @@ def chosen_by_what_is_met(x):
     return total * phase.weight
 
 
+@case("float64[3]")
+def known_as_numbers(x):
+    return (x * Phase.RISE + Phase.FALL) * x[0] + x[1] * Phase.FALL
+
+
 @case("float64[n]")
 def counted_on_as_a_number(x):
     phase, total = Phase.RISE, 0.0

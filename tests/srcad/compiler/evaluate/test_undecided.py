@@ -162,7 +162,15 @@ def in_loops_in_each_other(x):
     return t
 
 
-CARRIED = [passed_over, taken_and_negated, left, in_loops_in_each_other]
+def a_table(x):
+    best = [0.1] * len(x)
+    for i in range(len(x)):
+        best[i] = x[i] * 2.0 + (best[i - 1] if i > 0 else 0.0)
+        best[i] = max(best[i], best[i // 2])
+    return best[-1] * sum(best)
+
+
+CARRIED = [passed_over, taken_and_negated, left, in_loops_in_each_other, a_table]
 
 
 @pytest.mark.parametrize("program", CARRIED)
@@ -199,7 +207,17 @@ def kept_from_before(x, y):
     return s
 
 
-@pytest.mark.parametrize("program", [computed_in_python, kept_from_before])
+def floats_in_a_list(x, y):
+    parts = [float(v) for v in y]
+    for k in range(x.shape[0]):
+        parts[k] = x[k]
+    return sum(parts)
+
+
+KEPT = [computed_in_python, kept_from_before, floats_in_a_list]
+
+
+@pytest.mark.parametrize("program", KEPT)
 def test_a_number_of_an_input_keeps_its_digits(program):
     with pytest.raises(CompileError):
         generate(program, ["float32[n]", "float64[n]"])
