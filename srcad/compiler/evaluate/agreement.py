@@ -28,7 +28,9 @@ from srcad.compiler.ir.avals import (
     common_dtype,
     without_none,
 )
+from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import joined_elements
+from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.sizes import Sizes, names_in, unknown_size
 from srcad.compiler.ir.types import Atom, Lit, array_aval
 from srcad.compiler.ir.verifier import compatible
@@ -37,11 +39,26 @@ from srcad.compiler.reading.sizes import Dim
 UNDEFINED_ATOM = Lit(UNDEFINED)
 
 
-def as_float(atom: Atom, aval: AnyAval) -> Atom:
-    """True and False among floats: one and zero."""
-    if atom.is_literal and atom.aval.is_bool and without_none(aval).is_float:
+def as_joined(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
+    """A value as paths have it that are joined to ``aval``: True, False and whole
+    numbers are floats among floats; beside floats of few bits those of Python stay
+    Python's, with all their digits."""
+    wanted = without_none(aval)
+    if atom.is_literal and atom.aval.is_bool and wanted.is_float:
         return Lit(float(atom.value))
-    return atom
+    if not is_cast(atom, aval):
+        return atom
+    few = wanted.is_float and wanted.dtype in NARROW and not wanted.tensor
+    if few and atom.aval.weak:
+        return builder.cast(atom, "float64", weak=True)
+    return builder.cast(atom, wanted.dtype, wanted.weak)
+
+
+def is_cast(atom: Atom, aval: AnyAval) -> bool:
+    """Whether a value is of another dtype than what the paths are joined to."""
+    given, wanted = without_none(atom.aval), without_none(aval)
+    both = given.is_numeric and wanted.is_numeric and not atom.is_literal
+    return both and given.dtype != wanted.dtype
 
 
 def unchanged(before: Any, after: Any) -> bool:

@@ -150,7 +150,11 @@ def compatible(given: AnyAval, wanted: AnyAval) -> bool:
         case UndefinedAval(), _:
             return True
         case Aval(), Aval():
-            return given.dtype == wanted.dtype and given.ndim == wanted.ndim
+            # A number of Python may stand beside one of NumPy's of few bits.
+            pythons = given.weak and given.is_float and wanted.is_float
+            return given.ndim == wanted.ndim and (
+                given.dtype == wanted.dtype or (pythons and not wanted.ndim)
+            )
         case ShapeAval(), ShapeAval():
             return len(given.dims) == len(wanted.dims)
         case SequenceAval(Aval() as one), SequenceAval(Aval() as other) if one.weak:

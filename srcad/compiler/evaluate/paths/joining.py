@@ -16,10 +16,11 @@ import numpy as np
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     JoinedSizes,
-    as_float,
+    as_joined,
     class_of_number,
     classes_of,
     disagreement,
+    is_cast,
     is_unbound,
     is_value,
     joined,
@@ -223,19 +224,19 @@ class Join:
         paths = [side.ops for side in self.sides]
         if aval is not None and (
             loses_digits(session, aval, *zip(atoms, paths, strict=True))
-            or any(a.aval.is_optional and _is_cast(a, aval) for a in atoms)
+            or any(a.aval.is_optional and is_cast(a, aval) for a in atoms)
         ):
             return disagreement(name, first, second)
         if aval is None or (
             # What is returned on some paths only is not there to be cast.
             name in ("out", RAISED)
             and any(
-                box_of(item).unsure and _is_cast(atom, aval)
+                box_of(item).unsure and is_cast(atom, aval)
                 for item, atom in zip((first, second), atoms, strict=True)
             )
         ):
             return disagreement(name, first, second)
-        cast = [self._in_dtype(k, as_float(a, aval), aval) for k, a in enumerate(atoms)]
+        cast = [self._in_dtype(k, a, aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(may_be_missing, both))
@@ -248,13 +249,8 @@ class Join:
         return box
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
-        """A whole number that is a float on the other path is one here, too."""
-        if not _is_cast(atom, aval):
-            return atom
-        wanted = without_none(aval)
-        session = self.frame.session
-        with session.extending(self.sides[side].ops) as builder:
-            return builder.cast(atom, wanted.dtype, wanted.weak)
+        with self.frame.session.extending(self.sides[side].ops) as builder:
+            return as_joined(builder, atom, aval)
 
     def _atom(self, side: int, item: Any) -> Atom:
         """The atom of ``item``; a parameter read for the first time is read there."""
@@ -290,13 +286,6 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
-
-
-def _is_cast(atom: Atom, aval: AnyAval) -> bool:
-    """Whether a value is of another dtype than what the paths are joined to."""
-    given, wanted = without_none(atom.aval), without_none(aval)
-    both = given.is_numeric and wanted.is_numeric and not atom.is_literal
-    return both and given.dtype != wanted.dtype
 
 
 def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:

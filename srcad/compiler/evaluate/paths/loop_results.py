@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
-    as_float,
+    as_joined,
     classes_of,
     other_classes,
     was_refused,
@@ -38,8 +38,6 @@ from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.lengths import note_lengths
 from srcad.compiler.ir.avals import (
     UNDEFINED,
-    AnyAval,
-    without_none,
     without_size,
 )
 from srcad.compiler.ir.builder import Builder
@@ -58,11 +56,11 @@ def append_loop(
     session, flow = frame.session, trial.flow
     builder = trial.builder
     starts = [
-        _fit(session.builder, start, plan.avals[key])
+        as_joined(session.builder, start, plan.avals[key])
         for start, key in zip(trial.starts, trial.keys, strict=True)
     ]
     ends = [
-        _fit(builder, end, plan.avals[key])
+        as_joined(builder, end, plan.avals[key])
         for end, key in zip(trial.ends, trial.keys, strict=True)
     ]
     flags = _Flags(frame, trial, builder, session)
@@ -97,16 +95,6 @@ def append_loop(
     }
     _bind_results(frame, plan, trial, results, there, surely)
     return flags.outcome(flow)
-
-
-def _fit(builder: Builder, atom: Atom, aval: AnyAval) -> Atom:
-    if not atom.aval.is_optional:
-        aval = without_none(aval)
-    atom = as_float(atom, aval)
-    if aval.is_numeric and atom.aval.is_numeric:
-        if atom.aval.dtype != aval.dtype and not atom.is_literal:
-            return builder.cast(atom, aval.dtype, aval.weak)
-    return atom
 
 
 @dataclass(slots=True)

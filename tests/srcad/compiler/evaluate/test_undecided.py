@@ -181,7 +181,7 @@ def test_a_loop_that_may_leave_it_as_it_was_is_a_loop(program, sign):
     out, residuals = module.forward(x)
     (dx,) = module.backward(residuals, np.float32(1))
     assert type(out) is type(program(x))
-    assert out == program(x)
+    assert float(out) == float(program(x))
     assert dx.dtype == np.float32
     double = srcad.grad(program)(x.astype(float))
     np.testing.assert_allclose(dx, double, rtol=1e-4, atol=1e-6)
@@ -221,3 +221,30 @@ KEPT = [computed_in_python, kept_from_before, floats_in_a_list]
 def test_a_number_of_an_input_keeps_its_digits(program):
     with pytest.raises(CompileError):
         generate(program, ["float32[n]", "float64[n]"])
+
+
+def on_a_path(x, k):
+    return (int(k[0]) if x[0] > 0 else x[1]) * 1.0
+
+
+def in_a_loop(x, k):
+    p = int(k[0])
+    for v in x:
+        if v > 5:
+            p = v
+    return p * 1.0
+
+
+def computed_of_it(x, k):
+    p = k[0].item() * 0.1 if x[0] > 0 else x[1]
+    return p * 1.0
+
+
+@pytest.mark.parametrize("program", [on_a_path, in_a_loop, computed_of_it])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_a_whole_number_keeps_its_digits(program, dtype):
+    x = np.array([1.0, 2.0, 0.0], dtype)
+    k = np.array([2**11 + 1 if dtype == np.float16 else 2**24 + 1])
+    out, gradient = srcad.value_and_grad(program, 0)(x, k)
+    assert float(out) == float(program(x, k))
+    np.testing.assert_array_equal(gradient, [0, 0, 0])
