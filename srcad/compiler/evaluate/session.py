@@ -29,6 +29,7 @@ from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
+from srcad.compiler.ir.shapes import is_tensor
 from srcad.compiler.ir.types import Atom, Function, Lit, Operation, Value
 from srcad.compiler.reading.captured import Captured, captured_of
 from srcad.compiler.reading.door import Door
@@ -224,6 +225,15 @@ class Session(Heap):
     def observing(self) -> While:
         """Evaluate a hook: whatever it does besides printing must be seen each time."""
         return setting(self, observed=True)
+
+    def option(self, item: Any) -> Atom:
+        """The atom of what a path, an iteration or run time chooses among others: a
+        number of NumPy's stays one, which does not give way beside fewer bits."""
+        atom = self.atom(item)
+        if isinstance(item, np.generic) and atom.aval.weak:
+            if not is_tensor((*self.entered,)):
+                return self.builder.cast(atom, item.dtype.name)
+        return atom
 
     def atom(self, item: Any) -> Atom:
         """The atom of a number: a box's value, a literal, a constant array."""

@@ -11,8 +11,6 @@ import functools
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-import numpy as np
-
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     JoinedSizes,
@@ -261,12 +259,8 @@ class Join:
             return self._value(side, item)
         if is_parameter(item):
             return session.atom(item)
-        with session.extending(self.sides[side].ops) as builder:
-            atom = session.atom(item)
-            if isinstance(item, np.generic) and atom.aval.weak:
-                # Nobody sees what it was, but by its class.
-                return builder.emit("astype", atom, dtype=item.dtype.name)
-            return atom
+        with session.extending(self.sides[side].ops):
+            return session.option(item)
 
     def _value(self, side: int, box: Box) -> Atom:
         """What a box holds at the end of a side."""

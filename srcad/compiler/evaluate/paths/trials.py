@@ -60,7 +60,6 @@ from srcad.compiler.ir.avals import (
     without_size,
 )
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.shapes import is_tensor
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.literals import is_member, literal_text
 
@@ -137,13 +136,7 @@ def carry_atom(session: Session, leaf: Any) -> Atom:
     """What is carried for a leaf, which may be None."""
     if leaf is None:
         return NONE
-    atom = leaf.value if is_optional(leaf) else session.atom(leaf)
-    if isinstance(leaf, np.float64 | np.complex128) and not is_tensor(
-        (*session.entered,)
-    ):
-        # A number of NumPy stays one: beside arrays of fewer bits it does not give way.
-        return session.builder.cast(atom, leaf.dtype.name)
-    return atom
+    return leaf.value if is_optional(leaf) else session.option(leaf)
 
 
 def is_leaf_value(leaf: Any) -> bool:

@@ -125,7 +125,7 @@ def list_from(
     for k, box in enumerate(boxes):
         column = [item_leaves(item)[k] for item in items]
         column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
-        atoms = [(atom_of or session.atom)(leaf) for leaf in column]
+        atoms = [(atom_of or session.option)(leaf) for leaf in column]
         try:
             element = _joined([atom.aval for atom in atoms])
         except ShapeError as error:
@@ -287,7 +287,7 @@ def put(
     grows = primitive == "list_append"
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
-        value = _as_one_of(frame, box, frame.session.atom(leaf))
+        value = _as_one_of(frame, box, frame.session.option(leaf))
         given = box.value, value, *rest
         (new,) = emitted(frame.session, primitive, *given, **attributes)
         write(frame, box, new, node, grows)
@@ -427,7 +427,7 @@ def write_list(
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf, element = as_element(frame, leaf, node), element_of(box.value)
-        value = _as_one_of(frame, box, frame.session.atom(leaf))
+        value = _as_one_of(frame, box, frame.session.option(leaf))
         joined = joined_elements(element, value.aval)
         if element.is_numeric and joined.dtype != element.dtype:
             # Floats of Python that are the same in all calls may give way to others.

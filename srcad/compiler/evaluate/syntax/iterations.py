@@ -422,8 +422,11 @@ def extreme_of(frame: Frame, items: list[Any], function: Any) -> Any:
     """Python's ``min`` or ``max`` (``function``) of numbers."""
     tensors = any(aval_of(item).tensor for item in items)
     name = (_OF_TENSORS if tensors else _OF_NUMBERS)[function]
-    result = items[0]
-    for item in items[1:]:
+    session = frame.session
+    result, *others = (
+        item if has_box(item) else session.box(session.option(item)) for item in items
+    )
+    for item in others:
         result = emit_elementwise(frame, name, result, item)
     return one_of(frame, result, items)
 

@@ -248,3 +248,43 @@ def test_a_whole_number_keeps_its_digits(program, dtype):
     out, gradient = srcad.value_and_grad(program, 0)(x, k)
     assert float(out) == float(program(x, k))
     np.testing.assert_array_equal(gradient, [0, 0, 0])
+
+
+KNOWN = np.cos(0.3)
+
+
+def in_a_list_that_grows(x, s):
+    found = [KNOWN]
+    for _ in x:
+        found.append(s)
+    return x * found[0] + found[int(x[1])]
+
+
+def carried_on(x, s):
+    t = KNOWN
+    for v in x:
+        if v > 5:
+            t = np.cos(s)
+    return x * t
+
+
+OF_NUMPY = {
+    "the greater": lambda x, s: x * max(np.cos(s), KNOWN),
+    "the least of some": lambda x, s: x * min(np.cos(v) for v in (s, 0.3)),
+    "a branch": lambda x, s: x * (KNOWN if s > 0 else np.cos(s)),
+    "the first in order": lambda x, s: x * sorted([KNOWN, s])[0],
+    "an item": lambda x, s: x * [KNOWN, s][int(x[0] > 0)],
+    "a list": in_a_list_that_grows,
+    "a loop": carried_on,
+}
+
+
+@pytest.mark.parametrize("s", [0.1, 0.5])
+@pytest.mark.parametrize("name", OF_NUMPY)
+def test_a_known_number_of_numpy_stays_one_where_it_is_chosen(name, s):
+    program = OF_NUMPY[name]
+    module = generate(program, ["float32[n]", "float"])
+    x = np.array([0.5, 0.7, 0.9], np.float32)
+    out, _ = module.forward(x, s)
+    assert out.dtype == program(x, s).dtype
+    np.testing.assert_array_equal(out, program(x, s))
