@@ -26,7 +26,7 @@ from srcad.compiler.differentiate.custom import halves_for
 from srcad.compiler.differentiate.integers import check_integers, mark_integers
 from srcad.compiler.differentiate.memory.limit import Kept, TooMuch, limited
 from srcad.compiler.differentiate.nested import gradient_function, results_of
-from srcad.compiler.differentiate.partition import split
+from srcad.compiler.differentiate.partition import in_their_dtypes, split
 from srcad.compiler.differentiate.reverse import differentiate
 from srcad.compiler.evaluate.calls.effects import is_generator
 from srcad.compiler.evaluate.calls.live import Live
@@ -186,6 +186,8 @@ def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) 
     stages.begin("cutting")
     douts = sum(_outputs(primal))
     forward, backward = finish(*split(joint, primal, douts, arrays=True))
+    if lowered.session.decided:
+        backward = in_their_dtypes(backward)
     forward, backward, kept = _limited(request, lowered, forward, backward)
     for atom, flag in zip(forward.body.results, _outputs(primal), strict=False):
         if isinstance(atom, Value) and isinstance(atom.aval, Aval):

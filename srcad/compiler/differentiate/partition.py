@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from srcad.compiler.differentiate.residuals import select_residuals
-from srcad.compiler.ir.numbers import numbers_of
-from srcad.compiler.ir.types import Atom, Block, Function, Value
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.numbers import NARROW, numbers_of
+from srcad.compiler.ir.types import Atom, Block, Function, Value, with_body
 from srcad.compiler.simplify.dead import remove_dead
 
 
@@ -65,3 +67,17 @@ def _arrays(forward: Block, cotangents: tuple[Value, ...]) -> list[Value]:
 
 def _has_axes(atom: Atom) -> bool:
     return bool(atom.aval.shape)
+
+
+def in_their_dtypes(backward: Function) -> Function:
+    """The backward half, where a path decides dtypes: what it gives for an input of few
+    bits may have more of them, and is cast."""
+    builder = Builder(phase=1)
+    body, results = backward.body, list[Atom]()
+    for atom in body.results:
+        known = atom.aval
+        if isinstance(known, Aval) and known.dtype in NARROW and not atom.is_literal:
+            atom = builder.emit("astype", atom, dtype=known.dtype)
+        results.append(atom)
+    ops = (*body.ops, *builder.ops)
+    return replace(backward, body=with_body(body, ops, tuple(results)))
