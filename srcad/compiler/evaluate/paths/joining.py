@@ -277,6 +277,9 @@ class Join:
     def add(self, first: Atom, second: Atom, aval: AnyAval, name: str) -> Value:
         name = name if name.isidentifier() else ""
         result = Value(aval, name, named=bool(name))
+        lengths = self.frame.session.lengths
+        if first in lengths and lengths[first] == lengths.get(second):
+            lengths[result] = lengths[first]
         self.columns.append((first, second))
         self.results.append(result)
         return result

@@ -84,8 +84,7 @@ def append_loop(
         session.builder.phase,
     )
     session.builder.ops.append(op)
-    if iteration is not None:
-        note_lengths(frame.session, op, iteration.length)
+    note_lengths(frame.session, op, iteration.length if iteration else None)
     known = iteration.count if iteration is not None else 0
     surely = bool(known) and op.stop is None and not op.has_exit
     there = {

@@ -20,16 +20,28 @@ from srcad.compiler.ir.shapes import dim_of, slice_size
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
+    If,
     Lit,
     Loop,
+    Op,
+    Operation,
     Value,
     array_aval,
-    definitions,
+    blocks_of,
+    walk,
 )
-from srcad.compiler.reading.sizes import Dim, is_known, size_product, size_sum
+from srcad.compiler.reading.sizes import (
+    Dim,
+    is_known,
+    is_natural,
+    size_product,
+    size_sum,
+)
 
 # Of the length of a list, and of what else an operation is given: that of the result.
 Rule = Callable[..., Dim | None]
+# What gives each value.
+Made = dict[Atom, Operation]
 
 
 def _part(length: Dim, *bounds: Atom) -> Dim:
@@ -38,16 +50,17 @@ def _part(length: Dim, *bounds: Atom) -> Dim:
 
 
 def _repeated(length: Dim, count: Atom) -> Dim | None:
-    if not isinstance(count, Lit) or count.value < 0:
-        return None
-    return size_product(length, count.value)
+    if isinstance(count, Lit):
+        return size_product(length, count.value) if count.value >= 0 else None
+    size = array_aval(count).size
+    return size_product(length, size) if size is not None and is_natural(size) else None
 
 
+_AS_LONG = ("copy", "reversed", "list_reverse", "list_set")
 _RULES: dict[str, Rule] = {
-    **dict.fromkeys(("copy", "reversed", "list_reverse"), lambda n: n),
+    **dict.fromkeys(_AS_LONG, lambda n, *_: n),
     "list_append": lambda n, _: size_sum(n, 1),
     "list_insert": lambda n, *_: size_sum(n, 1),
-    "list_set": lambda n, *_: n,
     "list_slice": _part,
     "list_repeat": _repeated,
 }
@@ -80,19 +93,40 @@ def _length(session: Session, primitive: str, args: tuple[Atom, ...]) -> Dim | N
 
 
 def note_lengths(session: Session, loop: Loop, length: Any) -> None:
-    """Lists to which every iteration of a loop appends once, from empty ones."""
-    size = size_of(length)
-    if size is None or loop.stop is not None or loop.has_exit:
-        return
-    made = definitions(loop.body.ops)
+    """Lists that iterations leave as long as they were, and those to which every one of
+    ``length`` iterations appends once, from empty ones."""
+    size = size_of(length) if length is not None else None
+    if loop.stop is not None or loop.has_exit:
+        size = None
+    made: Made = {one: op for op in walk(loop.body) for one in op.results}
     for start, param, end, result in zip(
         loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
     ):
-        if start.aval != EMPTY or end.is_literal:
+        if not param.aval.is_list or end.is_literal:
             continue
-        op = made.get(end)
-        if op is not None and op.primitive == "list_append" and op.args[0] is param:
-            session.lengths[result] = size
+        known, op = session.lengths.get(start), made.get(end)
+        if known is not None and _is_as_long(made, end, param):
+            session.lengths[result] = known
+        elif size is not None and start.aval == EMPTY and isinstance(op, Op):
+            if op.primitive == "list_append" and op.args[0] is param:
+                session.lengths[result] = size
+
+
+def _is_as_long(made: Made, end: Atom, start: Atom) -> bool:
+    """Whether a list is as long as the one that it is made of, on every path."""
+    if end is start:
+        return True
+    match made.get(end):
+        case Op(primitive=primitive, args=args):
+            return primitive in _AS_LONG and _is_as_long(made, args[0], start)
+        case If(results=results) as op:
+            ends = [block.results[results.index(end)] for block in blocks_of(op)]
+            return all(_is_as_long(made, one, start) for one in ends)
+        case Loop(results=results) as op:
+            k = results.index(end)
+            inner = _is_as_long(made, op.body.results[k], op.carry_params[k])
+            return inner and _is_as_long(made, op.starts[k], start)
+    return False
 
 
 def known_length(frame: Frame, box: Box) -> Dim | None:

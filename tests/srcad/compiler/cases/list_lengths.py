@@ -85,3 +85,27 @@ def a_part_whose_bounds_run_time_knows(x):
     items = [x[0] * x[1], x[1], x[2] ** 2, x[3]]
     place = int(np.argmax(x))
     return sum(items[:place]) + 2 * sum(items[place:]) + np.sum(items[place::-1]) ** 2
+
+
+@case("float64[n]", values={"x": apart})
+def as_long_after_every_iteration(x):
+    down, up = [0.5] * len(x), [1.0] * len(x)
+    for i in range(len(x)):
+        for j in range(i):
+            up[i] = up[i] + x[j] * down[j]
+        if x[i] < -0.5:
+            down.reverse()
+            continue
+        down[i] = x[i]
+    return np.array(up) * x + np.array(down)
+
+
+@case("float64[n]", values={"x": apart})
+def longer_on_a_path(x):
+    items = [0.5] * len(x)
+    for i in range(len(x)):
+        if x[i] > 0.5:
+            items.append(x[i])
+        else:
+            items[i] = x[i] * items[-1]
+    return np.array(items).sum() * x

@@ -7,6 +7,7 @@ import pytest
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
+from tests.srcad.compiler.derivatives import text_of
 
 
 def unpacked(x):
@@ -44,3 +45,14 @@ def test_a_list_whose_length_data_decide_is_not():
 
     with pytest.raises(CompileError, match="length of this list"):
         srcad.grad(program)(np.array([1.0, -1.0, 2.0]))
+
+
+def test_what_is_as_long_after_a_loop_needs_no_unbroadcast():
+    def program(x):
+        rows = [0.5] * len(x)
+        for i in range(len(x)):
+            if x[i] > 0.5:
+                rows[i] = rows[i - 1] * 0.3 + x[i]
+        return np.array(rows) * x
+
+    assert "unbroadcast" not in text_of(program, ["float64[n]"])
