@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
     Given,
+    conflict_of,
     is_array_box,
     is_iterator,
     is_number,
@@ -257,7 +258,10 @@ def refuse_holders(item: Any, how: str) -> None:
 
 
 def _refuse_holder(leaf: Any, how: str) -> None:
-    """Refuse what holds run-time values and is no structure of them."""
+    """Refuse what holds run-time values and is no structure of them, and what paths
+    disagree on."""
+    if conflict := conflict_of(leaf):
+        raise conflict.error or NeedsStatic(conflict.message)
     if has_box(leaf):
         name = kind_of(leaf).class_name(leaf)
         if (lazy := kind_of(leaf).is_lazy) or is_iterator(leaf):

@@ -50,6 +50,9 @@ class Disagreement(Refused):
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> NoReturn:
         self.refuse(frame, item, node)
 
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> NoReturn:
+        self.refuse(frame, item, node)
+
     def unary(self, op: Operation, item: Any) -> NoReturn:
         self.refuse(op.frame, item, op.node)
 
