@@ -95,6 +95,8 @@ def _length(session: Session, primitive: str, args: tuple[Atom, ...]) -> Dim | N
 def note_lengths(session: Session, loop: Loop, length: Any) -> None:
     """Lists that iterations leave as long as they were, and those to which every one of
     ``length`` iterations appends once, from empty ones."""
+    if not any(param.aval.is_list for param in loop.carry_params):
+        return
     size = size_of(length) if length is not None else None
     if loop.stop is not None or loop.has_exit:
         size = None

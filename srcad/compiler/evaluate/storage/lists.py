@@ -431,7 +431,7 @@ def write_list(
         joined = joined_elements(element, value.aval)
         if element.is_numeric and joined.dtype != element.dtype:
             # Floats of Python that are the same in all calls may give way to others.
-            floats = element.is_float and joined.is_float
+            floats = element.is_float and joined.is_float and not joined.tensor
             if not floats or loses_digits(frame.session, joined, (box.value, ())):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         (new,) = emitted(frame.session, "list_set", box.value, value, index)
