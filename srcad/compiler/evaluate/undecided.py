@@ -74,7 +74,7 @@ def loses_digits(
 
 def _is_pythons(atom: Atom) -> bool:
     aval = atom.aval.element if atom.aval.is_list else atom.aval
-    return bool(aval.is_numeric and aval.weak)
+    return not atom.is_literal and bool(aval.is_numeric and aval.weak)
 
 
 def of_constants(session: Session, atom: Atom, ops: Iterable[Operation]) -> bool:
