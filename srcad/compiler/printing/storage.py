@@ -41,9 +41,11 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     blocks_of,
+    bound_values,
     definitions,
     direct_args,
     free_values,
+    operations,
     used_values,
     walk,
 )
@@ -103,6 +105,7 @@ class Finder:
     owned_elsewhere: set[Value]
     broadcast_views: set[Value]
     own_lists: frozenset[Value]
+    repeated: frozenset[Value]
     order: dict[Value, int] = field(default_factory=dict)
     known_put_backs: dict[Block, list[int]] = field(default_factory=dict)
 
@@ -112,7 +115,9 @@ class Finder:
         order: dict[Value, int] = {}
         _number(body, order)
         broadcast_views = {op.results[0] for op in walk(body) if is_broadcast_view(op)}
-        return cls(Aliases(body), _unowned(body), broadcast_views, own_lists, order)
+        aliases = Aliases(body)
+        again = _repeated(body, aliases)
+        return cls(aliases, _unowned(body), broadcast_views, own_lists, again, order)
 
     def first(self, body: Block) -> _Conflict | None:
         """The first write of a body that is not safe."""
@@ -175,9 +180,15 @@ class Finder:
         ]
 
     def _recorded(self, array: Value, loops: tuple[Loop, ...]) -> list[Value]:
-        """What earlier iterations recorded, and a write now would change."""
+        """What earlier iterations recorded, or later ones go through once more, and a
+        write now would change."""
         if is_list(array.aval):
             return []
+        again = self.repeated & self.aliases.origins(array)
+        if again:
+            elements = [param for loop in loops for param in loop.element_params]
+            if any(again & self.aliases.origins(param) for param in elements):
+                return [array]
         return [
             end
             for loop in loops
@@ -187,6 +198,20 @@ class Finder:
             and self.aliases.of_earlier(loop, self.aliases.origins(end))
             & self.aliases.origins(array)
         ]
+
+
+def _repeated(body: Block, aliases: Aliases) -> frozenset[Value]:
+    """What stands in a list that a loop records more than once: what is not made in
+    each of its iterations, or a view of that."""
+    found: set[Value] = set()
+    for loop in operations(body, Loop):
+        bound, made = bound_values(loop.body), definitions(loop.body.ops)
+        for end in loop.body.results[loop.carries :]:
+            while isinstance(end, Value) and end in made and is_view(made[end], end):
+                end = made[end].args[0]
+            if isinstance(end, Value) and end not in bound and has_storage(end.aval):
+                found |= aliases.origins(end)
+    return frozenset(found)
 
 
 def _put_back(block: Block, k: int, put_backs: list[int]) -> Value | None:

@@ -23,6 +23,7 @@ from srcad.compiler.ir.types import (
     Op,
     Operation,
     Value,
+    bound_values,
     definitions,
     direct_args,
     walk,
@@ -32,22 +33,29 @@ from srcad.compiler.ir.types import (
 
 def simplify_loops(block: Block) -> Block:
     """Simplify every loop and branch in the block, inside and out."""
-    return _simplify(block, {}, {})
+    return _simplify(block, {}, {}, {})
 
 
-def _simplify(block: Block, definitions: dict[Value, Op], outer: Substitution) -> Block:
-    definitions, mapping = dict(definitions), dict(outer)
+def _simplify(
+    block: Block,
+    definitions: dict[Value, Op],
+    outer: Substitution,
+    around: dict[Atom, Value],
+) -> Block:
+    definitions, mapping, steady = dict(definitions), dict(outer), dict(around)
     ops: list[Operation] = []
     for op in block.ops:
-        op = with_blocks(op, lambda b: _simplify(b, definitions, mapping))
+        op = with_blocks(op, lambda b: _simplify(b, definitions, mapping, steady))
         op = with_args(op, mapping)
         match op:
             case Loop():
                 op = _turned(op, definitions)
+                op = _without_steady_elements(op, steady)
                 op = _appending(op)
                 op = _without_constant_carries(op, mapping)
                 op = _without_equal_elements(op, definitions)
                 op = _without_equal_lists(op, mapping)
+                steady.update(_steady_lists(op))
             case If() if not op.catches:
                 op = _without_equal_results(op, mapping)
                 op = _without_equal_columns(op, mapping)
@@ -149,6 +157,42 @@ def _without_equal_lists(op: Loop, mapping: Substitution) -> Loop:
         return op
     body = replace(op.body, results=tuple(op.body.results[k] for k in keep))
     return replace(op, body=body, results=tuple(op.results[k] for k in keep))
+
+
+def _steady_lists(op: Loop) -> dict[Atom, Value]:
+    """Of each list in which every iteration records the same, what that is."""
+    bound = bound_values(op.body)
+    ends = zip(op.results[op.carries :], op.body.results[op.carries :], strict=True)
+    return {
+        result: end
+        for result, end in ends
+        if isinstance(end, Value) and end not in bound
+    }
+
+
+def _without_steady_elements(op: Loop, steady: dict[Atom, Value]) -> Loop:
+    """An element of a list of which all are the same is what they are. A list that says
+    alone how often the loop runs is still gone through."""
+    inside: Substitution = {
+        param: steady[atom]
+        for (atom, _), param in zip(op.sequences, op.element_params, strict=True)
+        if atom in steady
+    }
+    if not inside:
+        return op
+    params = [param for param in op.element_params if param not in inside]
+    if op.bounds is None and not params:
+        params = [op.element_params[0]]
+    pairs = zip(op.sequences, op.element_params, strict=True)
+    sequences = tuple(sequence for sequence, param in pairs if param in params)
+    count = len(op.body.params) - len(op.element_params)
+    body = replace(op.body, params=(*op.body.params[:count], *params))
+    moved = with_blocks(
+        replace(op, sequences=sequences, body=body),
+        lambda block: substitute(block, inside),
+    )
+    assert isinstance(moved, Loop)
+    return moved
 
 
 def _without_equal_elements(op: Loop, definitions: dict[Value, Op]) -> Loop:
