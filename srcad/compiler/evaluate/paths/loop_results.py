@@ -35,13 +35,13 @@ from srcad.compiler.evaluate.paths.trials import (
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt
-from srcad.compiler.evaluate.storage.lengths import note_lengths
+from srcad.compiler.evaluate.storage.lengths import has_elements, note_lengths
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     without_size,
 )
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, Loop, Value
+from srcad.compiler.ir.types import Atom, Lit, Loop, Op, Value
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -85,8 +85,7 @@ def append_loop(
     )
     session.builder.ops.append(op)
     note_lengths(frame.session, op, iteration.length if iteration else None)
-    known = iteration.count if iteration is not None else 0
-    surely = bool(known) and op.stop is None and not op.has_exit
+    surely = op.stop is None and not op.has_exit and _is_run(session, iteration)
     there = {
         result
         for result, end in zip(results, ends, strict=True)
@@ -220,6 +219,21 @@ def _bind_results(
             else:
                 message = f"`{plain(name)}` may be unbound"
                 frame.names[name] = Conflict("SRC020", message)
+
+
+def _is_run(session: Session, iteration: Iteration | None) -> bool:
+    """Whether there is an iteration in every call."""
+    if iteration is None:
+        return False
+    if (count := iteration.count) is not None:
+        return count > 0
+    length = session.atom(iteration.length)
+    for op in session.builder.before():
+        match op:
+            case Op(primitive="list_len", args=args, results=(result,)):
+                if result is length:
+                    return has_elements(session, args[0])
+    return False
 
 
 def iteration_bounds(frame: Frame, iteration: Iteration) -> tuple[Atom, Atom, Atom]:

@@ -20,6 +20,7 @@ from srcad.compiler.ir.shapes import dim_of, slice_size
 from srcad.compiler.ir.types import (
     NONE,
     Atom,
+    Block,
     If,
     Lit,
     Loop,
@@ -129,6 +130,46 @@ def _is_as_long(made: Made, end: Atom, start: Atom) -> bool:
             inner = _is_as_long(made, op.body.results[k], op.carry_params[k])
             return inner and _is_as_long(made, op.starts[k], start)
     return False
+
+
+def has_elements(session: Session, xs: Atom) -> bool:
+    """Whether a list has an element on every path."""
+    made: Made = {one: op for op in session.builder.before() for one in op.results}
+    return _least(made, xs) > 0
+
+
+def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
+    """How many elements a list has on each path, where those have as many that are
+    ``known``."""
+    known = known or {}
+    if xs in known:
+        return known[xs]
+    match made.get(xs):
+        case Op(primitive="list_of", args=args):
+            return len(args)
+        case Op(primitive="list_append" | "list_insert", args=args):
+            return _least(made, args[0], known) + 1
+        case Op(primitive=primitive, args=args) if primitive in _OF_TWO:
+            return sum(_least(made, one, known) for one in args)
+        case Op(primitive=primitive, args=args) if primitive in _AS_LONG:
+            return _least(made, args[0], known)
+        case If(results=results) as op:
+            k = results.index(xs)
+            return min(
+                _least(made | _inner(block), block.results[k], known)
+                for block in blocks_of(op)
+            )
+        case Loop(results=results) as op if xs in results[: op.carries]:
+            k = results.index(xs)
+            start = _least(made, op.starts[k], known)
+            inner = {**known, op.carry_params[k]: start}
+            end = _least(made | _inner(op.body), op.body.results[k], inner)
+            return start if end >= start else 0
+    return 0
+
+
+def _inner(block: Block) -> Made:
+    return {one: op for op in block.ops for one in op.results}
 
 
 def known_length(frame: Frame, box: Box) -> Dim | None:

@@ -56,3 +56,69 @@ def test_what_is_as_long_after_a_loop_needs_no_unbroadcast():
         return np.array(rows) * x
 
     assert "unbroadcast" not in text_of(program, ["float64[n]"])
+
+
+def longer(x):
+    parts = [np.sin(x), np.cos(x)]
+    if x.sum() > 0:
+        parts += [x * 2]
+    for v in x:
+        parts.append(x * v)
+        if v > 0.5:
+            parts.insert(0, x)
+    return parts
+
+
+def over_indices(x):
+    parts, total = longer(x)[::-1], 0
+    for i in range(len(parts)):
+        total = total + parts[i]
+    return total
+
+
+@pytest.mark.parametrize("total", [lambda x: sum(longer(x)), over_indices])
+def test_a_loop_over_a_list_that_is_never_empty_decides_the_dtype(total):
+    def program(x):
+        e = total(x).copy()
+        e[...] += 0.3 * np.sin(x)
+        return e * x
+
+    x = np.array([0.3, -0.2, 0.7])
+    value, pullback = srcad.vjp(program, x)
+    assert np.array_equal(value, program(x))
+    steps = 1e-6 * np.eye(3)
+    want = [(program(x + step) - program(x - step)).sum() / 2e-6 for step in steps]
+    assert np.allclose(pullback(np.ones(3)), want)
+
+
+def popped(x):
+    parts = [np.sin(x), x]
+    if x[0] > 0:
+        parts.pop()
+    return parts
+
+
+def popped_in_a_loop(x):
+    parts = [np.sin(x), x]
+    for v in x:
+        parts.append(v * x)
+        if v > 0:
+            parts.pop(0)
+            parts.pop(0)
+    return parts
+
+
+def chosen(x):
+    parts = [np.sin(x), x]
+    return [part for part in parts if part[0] > 0]
+
+
+@pytest.mark.parametrize("change", [popped, popped_in_a_loop, chosen])
+def test_a_list_that_may_be_empty_does_not(change):
+    def program(x):
+        e = np.copy(sum(change(x)) * 0.2)
+        e[...] += 0.3 * np.sin(x)
+        return e
+
+    with pytest.raises(CompileError, match="ints or floats depends on the path"):
+        text_of(program, ["float64[n]"])
