@@ -153,6 +153,10 @@ def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
             return sum(_least(made, one, known) for one in args)
         case Op(primitive=primitive, args=args) if primitive in _AS_LONG:
             return _least(made, args[0], known)
+        case Op(primitive="list_pop", args=args):
+            return max(_least(made, args[0], known) - 1, 0)
+        case Op(primitive="list_slice", args=args):
+            return _least_part(_least(made, args[0], known), *args[1:])
         case If(results=results) as op:
             k = results.index(xs)
             return min(
@@ -166,6 +170,14 @@ def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
             end = _least(made | _inner(op.body), op.body.results[k], inner)
             return start if end >= start else 0
     return 0
+
+
+def _least_part(least: int, *bounds: Atom) -> int:
+    """How many elements a part of a list has that has at least so many."""
+    known = [bound.value for bound in bounds if isinstance(bound, Lit)]
+    start, stop, *step = known if len(known) == len(bounds) else [-1, 0]
+    from_end = start is not None and start < 0 and stop is not None and stop >= 0
+    return 0 if step or from_end else len(range(least)[start:stop])
 
 
 def _inner(block: Block) -> Made:

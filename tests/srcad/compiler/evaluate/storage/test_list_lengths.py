@@ -66,6 +66,10 @@ def longer(x):
         parts.append(x * v)
         if v > 0.5:
             parts.insert(0, x)
+            parts = parts[1:]
+        if v > 0.6:
+            parts.pop()
+            parts.append(x)
     return parts
 
 
@@ -94,6 +98,7 @@ def test_a_loop_over_a_list_that_is_never_empty_decides_the_dtype(total):
 def popped(x):
     parts = [np.sin(x), x]
     if x[0] > 0:
+        parts.pop()
         parts.pop()
     return parts
 
