@@ -25,6 +25,15 @@ def growing_list(x, weight):
     return np.stack(outputs)
 
 
+def growing_tuple(x, decay):
+    """A tuple that a loop makes longer."""
+    level, levels = x[0], ()
+    for value in x:
+        level = decay * level + value
+        levels += (level,)
+    return np.stack(levels) - levels[-1]
+
+
 def filtered_list(x):
     """A list whose length depends on the data."""
     kept = []

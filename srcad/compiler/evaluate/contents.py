@@ -29,6 +29,14 @@ RunTimeList: TypeAlias = Box | StructOfArrays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TupleOfRunTime:
+    """A tuple that run time knows the length of: what is in a list that nobody else
+    refers to."""
+
+    items: RunTimeList
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Grown(Conflict):
     """Stands alone in a list whose content is ``xs``, of run time.
 

@@ -77,6 +77,10 @@ class Kind(Operand):
         """The same with another ``content``."""
         return container_like(item, content)
 
+    def hashed(self, item: Any, /) -> Iterable[Any]:
+        """The parts that Python's hash of it is made of."""
+        return ()
+
     def reached(self, item: Any) -> Iterable[Any]:
         """The objects that can be changed by way of this one."""
         return self.parts(item)

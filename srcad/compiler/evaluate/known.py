@@ -57,6 +57,8 @@ def refuse_unhashable(frame: Frame, item: Any, node: ast.AST) -> None:
     aval = aval_of(item)
     number = of.is_value and aval.is_scalar and not box_of(item).holds
     if known.__hash__ is not None or number or aval.tensor:
+        for part in of.hashed(item):
+            refuse_unhashable(frame, part, node)
         return
     with frame.raises(node, TypeError):  # which the program may catch
         raise TypeError(f"unhashable type: '{known.__name__}'")

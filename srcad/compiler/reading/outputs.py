@@ -30,10 +30,19 @@ class Each:
     item: Any
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Frozen:
+    """The form of a tuple whose length run time knows, in a module a list."""
+
+    items: Any
+
+
 def plain(form: Any) -> Any:
     """A structure with dicts in the place of records, as generated modules return."""
     if isinstance(form, Each):
         return Each(plain(form.item))
+    if isinstance(form, Frozen):
+        return plain(form.items)
     if not is_structure(form):
         return form
     pairs = [(word, plain(part)) for word, part in words_and_parts(form)]
@@ -49,6 +58,8 @@ def description(form: Any) -> Any:
     if isinstance(form, Each):
         item = description(form.item)
         return None if item is None else {"each": item}
+    if isinstance(form, Frozen):
+        return {"frozen": description(form.items)}
     if not is_structure(form):
         return None
     described: dict[str, Any] = {
@@ -75,6 +86,8 @@ def restored(item: Any, described: Any) -> Any:
         return item
     if "each" in described:
         return [restored(part, described["each"]) for part in item]
+    if "frozen" in described:
+        return tuple(restored(item, described["frozen"]))
     pairs = zip(words_and_parts(item), described["items"], strict=True)
     named = {word: restored(part, one) for (word, part), one in pairs}
     parts = named if isinstance(item, dict) else list(named.values())

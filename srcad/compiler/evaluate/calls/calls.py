@@ -199,6 +199,7 @@ def _read_in_library(
 _USES: dict[Any, Use] = {
     **dict.fromkeys((print, str, repr, format, *EFFECTS), "shown"),
     **dict.fromkeys((bool, isinstance, callable, hasattr, len, type), "asked"),
+    **dict.fromkeys((hash, id), "asked"),
     # What hands it on, as it is.
     **dict.fromkeys(
         (getattr, setattr, object.__setattr__, next, dict.fromkeys), "asked"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter, OrderedDict, defaultdict
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -68,6 +68,7 @@ from srcad.compiler.evaluate.operations.truth import (
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
+from srcad.compiler.evaluate.storage.growing_lists import tuple_of
 from srcad.compiler.evaluate.storage.lengths import fixed_length
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
@@ -255,15 +256,6 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
     return not is_known(item.aval.shape[0])
 
 
-def _refuse_tuple(frame: Frame, node: ast.AST) -> NoReturn:
-    frame.refuse(
-        "SRC013",
-        "a tuple whose length is known at run time only is not supported",
-        node,
-        help="make a list of it: `list(...)`, or `[... for ... in ...]`",
-    )
-
-
 def _collect(kind: Any) -> Handler:
     def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
         if kind is dict:
@@ -273,23 +265,28 @@ def _collect(kind: Any) -> Handler:
             return frame.session.own(keyed(frame, found, node))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
-        if kind_of(item).is_lazy:
-            item = collected(frame, item, node)
-            if is_run_time_list(item) and kind is list:
-                return item
-        if is_run_time_list(item) and kind is list:
-            return list_method(frame, item, "copy", [], node)
-        if is_run_time_list(item) and fixed_length(frame, item) is None:
-            _refuse_tuple(frame, node)
-        if kind is list and _has_unknown_rows(frame, item):
-            return as_list(frame, item)
-        if kind is list and kind_of(item).makes_elements:
-            if item.count is None:
-                return functions.inline(frame, ours.listed, [item], {}, node)
-        parts = sequence_parts(frame, item, node)
+        found = collected(frame, item, node)
+        if found is item:
+            found = _listed(frame, item, node)
+        if is_run_time_list(found):
+            if kind is tuple and fixed_length(frame, found) is None:
+                return tuple_of(frame, found)
+            if kind is list:
+                new = found is not item
+                return found if new else list_method(frame, item, "copy", [], node)
+        parts = sequence_parts(frame, found, node)
         return frame.session.own(parts) if kind is list else tuple(parts)
 
     return handler
+
+
+def _listed(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """A list of the elements of what has as many as run time knows; all else itself."""
+    if _has_unknown_rows(frame, item):
+        return as_list(frame, item)
+    if kind_of(item).makes_elements and item.count is None:
+        return functions.inline(frame, ours.listed, [item], {}, node)
+    return item
 
 
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:

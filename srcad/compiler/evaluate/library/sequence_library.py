@@ -44,7 +44,7 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.storage import list_library as lists
-from srcad.compiler.evaluate.storage.lengths import list_size
+from srcad.compiler.evaluate.storage.lengths import list_in, list_size
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.syntax.iterations import (
@@ -64,7 +64,8 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     found = own_iterator(frame, args[0], node)
     if found is not NotImplemented:
         return found
-    if is_run_time_list(args[0]) and list_size(frame, args[0]) is None:
+    xs = list_in(args[0])
+    if xs is not None and list_size(frame, xs) is None:
         return replace(by_position(frame, args[0], node), once=True)
     parts = sequence_parts(frame, args[0], node)
     changes = of.sequence(args[0]) is not None

@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.operations.operators import (
 )
 from srcad.compiler.evaluate.operations.special import as_index
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.refusals import refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.lists import (
@@ -215,8 +216,9 @@ def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
 
 def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
     """Refuse to write into what Python does not let be changed."""
-    message = f"'{type(place.owner).__name__}' object does not support item assignment"
-    frame.refuse("SRC021", f"TypeError: {message}", node)
+    name = kind_of(place.owner).class_name(place.owner)
+    message = f"'{name}' object does not support item assignment"
+    refuse_type(frame, message, node, "make a list of it, which can be changed")
 
 
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:

@@ -40,10 +40,11 @@ from srcad.compiler.evaluate.paths.trials import (
     can_be_carried,
     is_leaf_value,
 )
+from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
 from srcad.compiler.evaluate.storage.chosen import as_choices
-from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.storage.growing_lists import grown_tuple, grows_at_run_time
 from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
@@ -87,12 +88,17 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         elif not same_structure(structure, now) or not all(
             map(is_leaf_value, leaves(now))
         ):
+            start = plan.carries[carry]
+            grown = grown_tuple(frame, start, now, carry.hint, node)
+            changed = True
+            if grown is not None:
+                plan.restart(carry, grown)
+                continue
             if carry.held is not None:
                 _refuse_part(frame, carry, node)
-            grows_at_run_time(frame, plan.carries[carry], now, node)
+            grows_at_run_time(frame, start, now, node)
             del plan.carries[carry]
             plan.lost.add(carry)
-            changed = True
     changed |= plan.learn(trial.facts)
     changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
@@ -164,7 +170,9 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed = True
             continue
         grows_at_run_time(frame, start, item, node)
-        if has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
+        if (grown := grown_tuple(frame, start, item, plain(name), node)) is not None:
+            start = grown
+        elif has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
             start, _ = as_choices(frame.session, start, item)
         if can_be_carried(start) and not conflict_of(item):
             plan.carries[Named(name)] = start
@@ -194,7 +202,9 @@ def _widen_container(
     for key, item in before.items():
         if key not in known and after[key] is not item:
             part, now = Part(held, key), current(after[key])
-            item, _ = as_choices(frame.session, current(item), now)
+            item = current(item)
+            grown = grown_tuple(frame, item, now, part.hint, node)
+            item, _ = as_choices(frame.session, grown or item, now)
             if item is None and can_be_none(now):
                 item = _carried_as_none(frame.session, plan, part, now)
             elif not can_be_carried(item):

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.agreement import (
     without_conflict,
 )
 from srcad.compiler.evaluate.ast_queries import name_of, nodes
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import TupleOfRunTime, current
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import RAISED, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -66,7 +66,10 @@ from srcad.compiler.evaluate.storage.aliases import (
     stands_for,
 )
 from srcad.compiler.evaluate.storage.chosen import as_choices
-from srcad.compiler.evaluate.storage.growing_lists import grows_at_run_time
+from srcad.compiler.evaluate.storage.growing_lists import (
+    grows_at_run_time,
+    row_of_tuples,
+)
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,
     is_list,
@@ -123,7 +126,7 @@ class Join:
             return self._by_part(first, second, name)
         if not same_structure(first, second):
             grows_at_run_time(self.frame, first, second, self.node)
-            first, second = self._lists(first, second)
+            first, second = self._tuples(*self._lists(first, second))
             if not same_structure(first, second):
                 return disagreement(name, first, second)
         firsts, seconds = list(leaves(first)), list(leaves(second))
@@ -189,13 +192,26 @@ class Join:
         )
         return first, second
 
-    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
+    def _tuples(self, *items: Any) -> tuple[Any, Any]:
+        """The same of two tuples."""
+        first, second = items
+        like = row_of_tuples(*items)
+        if like is not None:
+            first, second = (
+                TupleOfRunTime(self._as_run_time(side, item, like))
+                if type(item) is tuple
+                else item
+                for side, item in enumerate(items)
+            )
+        return first, second
+
+    def _as_run_time(self, side: int, items: Any, like: Any) -> Any:
         key = (side, id(items))
         if key not in self.promoted:
             session = self.frame.session
             with session.extending(self.sides[side].ops):
                 atoms = functools.partial(self._atom, side)
-                made = list_from(self.frame, items, like, self.node, atoms)
+                made = list_from(self.frame, list(items), like, self.node, atoms)
             self.promoted[key] = items, made
         return self.promoted[key][1]
 

@@ -101,6 +101,12 @@ class Plan:
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 
+    def restart(self, carry: Carry, start: Any) -> None:
+        """Carry a structure of other parts: what was learnt of those is forgotten."""
+        self.carries[carry] = start
+        for key in [key for key in self.avals if key[0] == carry]:
+            del self.avals[key]
+
     def classes_of(self, key: tuple[Any, int], start: Any) -> frozenset[type]:
         """The classes that a number which is carried may have besides its own."""
         return self.classes.get(key, frozenset()) | classes_of(start)

@@ -1,4 +1,5 @@
-"""Lists that are known item by item until run time makes them longer or shorter."""
+"""Lists and tuples that are known item by item until run time makes them longer or
+shorter."""
 
 from __future__ import annotations
 
@@ -6,13 +7,20 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import is_loop
-from srcad.compiler.evaluate.contents import has_grown
+from srcad.compiler.evaluate.contents import RunTimeList, TupleOfRunTime, has_grown
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaf_names
+from srcad.compiler.evaluate.kinds import kind_of, leaf_names, rebuilt, same_structure
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
-from srcad.compiler.evaluate.storage.lists import is_run_time_list, list_from, lists_of
+from srcad.compiler.evaluate.storage.lists import (
+    can_be_held,
+    derived,
+    has_nothing,
+    is_run_time_list,
+    list_from,
+    lists_of,
+)
 
 
 def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -30,9 +38,13 @@ def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     if is_loop(node):
         session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
     if name := _name_of(frame, held.container):
-        for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
-            box.value.call(word, named=True)
+        _call(xs, name)
     session.grow(held, xs)
+
+
+def _call(xs: RunTimeList, name: str) -> None:
+    for word, box in zip(leaf_names(xs, name), lists_of(xs), strict=True):
+        box.value.call(word, named=True)
 
 
 def _name_of(frame: Frame, item: Any) -> str:
@@ -61,3 +73,41 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         if held is None or held.depth > session.depth or not reachable(frame, held):
             continue
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
+
+
+def grown_tuple(
+    frame: Frame, start: Any, end: Any, name: str, node: ast.AST
+) -> TupleOfRunTime | None:
+    """A tuple that a loop of run time starts with, where an iteration leaves one of
+    another length, as one whose length run time knows, if it can be such."""
+    loop = frame.session.loops[-1]
+    if (loop.unrolls and loop.told) or same_structure(start, end):
+        return None
+    sample = row_of_tuples(start, end)
+    if sample is None or type(start) is not tuple:
+        return None
+    xs = list_from(frame, list(start), sample, node)
+    if name.isidentifier():
+        _call(xs, name)
+    return TupleOfRunTime(xs)
+
+
+def row_of_tuples(*tuples: Any) -> Any:
+    """What two tuples of different lengths hold, if one list can hold it all; None of
+    all else."""
+    known = [one for one in tuples if type(one) is tuple]
+    grown = [one.items for one in tuples if type(one) is TupleOfRunTime]
+    if len(known) + len(grown) < len(tuples):
+        return None
+    forms = [kind_of(xs).form(xs) for xs in grown if not has_nothing(xs)]
+    forms += [part for one in known for part in one] or [0.0]
+    sample = forms[0]
+    held = all(can_be_held(sample, part) for one in known for part in one)
+    return sample if held else None
+
+
+def tuple_of(frame: Frame, xs: RunTimeList) -> TupleOfRunTime:
+    """A tuple of what a list holds by now. It is the same in the IR, where a list that
+    is changed is another value."""
+    parts = (derived(frame, box.value, xs) for box in lists_of(xs))
+    return TupleOfRunTime(rebuilt(xs, parts))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from srcad.compiler.evaluate.contents import RunTimeList
+from srcad.compiler.evaluate.contents import RunTimeList, TupleOfRunTime
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box, size_of
@@ -93,6 +93,18 @@ def _length(session: Session, primitive: str, args: tuple[Atom, ...]) -> Dim | N
     return None if rule is None else rule(length, *rest)
 
 
+def list_in(item: Any) -> RunTimeList | None:
+    """The list of run time that an object is, or what a tuple of run time holds."""
+    xs: Any = item.items if type(item) is TupleOfRunTime else item
+    return xs if kind_of(xs).lists(xs) else None
+
+
+def of_unknown_length(frame: Frame, item: Any) -> RunTimeList | None:
+    """The list, where an object is a list or a tuple as long as run time knows."""
+    xs = list_in(item)
+    return xs if xs is not None and fixed_length(frame, xs) is None else None
+
+
 def note_lengths(session: Session, loop: Loop, length: Any) -> None:
     """Lists that iterations leave as long as they were, and those to which every one of
     ``length`` iterations appends once, from empty ones."""
@@ -174,7 +186,7 @@ def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
 
 def _least_part(least: int, *bounds: Atom) -> int:
     """How many elements a part of a list has that has at least so many."""
-    known = [bound.value for bound in bounds if isinstance(bound, Lit)]
+    known = [bound.value for bound in bounds if bound.is_literal]
     start, stop, *step = known if len(known) == len(bounds) else [-1, 0]
     from_end = start is not None and start < 0 and stop is not None and stop >= 0
     return 0 if step or from_end else len(range(least)[start:stop])

@@ -302,7 +302,7 @@ def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     return rebuilt(xs, (derived(frame, value, xs) for value in values))
 
 
-def derived(frame: Frame, value: Value, *sources: RunTimeList) -> Box:
+def derived(frame: Frame, value: Atom, *sources: RunTimeList) -> Box:
     """The box of a list that holds what the ``sources`` hold."""
     box = frame.session.box(value)
     for source in (one for xs in sources for one in lists_of(xs)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.contents import TupleOfRunTime
 from srcad.compiler.evaluate.dispatch import evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import as_key
@@ -14,6 +15,7 @@ from srcad.compiler.evaluate.objects import (
     name_value,
 )
 from srcad.compiler.evaluate.operations.attributes import attribute
+from srcad.compiler.evaluate.operations.list_methods import list_method, plus
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     apply_unary,
@@ -23,6 +25,8 @@ from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, uns
 from srcad.compiler.evaluate.operations.subscripts import read_subscript
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
+from srcad.compiler.evaluate.storage.lengths import of_unknown_length
+from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.generators import yielded_inside
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
@@ -101,12 +105,33 @@ def _yield(frame: Frame, node: ast.Yield | ast.YieldFrom) -> Any:
 
 @expression(ast.Tuple)
 def _tuple(frame: Frame, node: ast.Tuple) -> Any:
-    return tuple(elements(frame, node.elts))
+    found = _displayed(frame, node.elts, node)
+    return TupleOfRunTime(found) if is_run_time_list(found) else tuple(found)
 
 
 @expression(ast.List)
 def _list(frame: Frame, node: ast.List) -> Any:
-    return frame.session.own(elements(frame, node.elts))
+    return _displayed(frame, node.elts, node)
+
+
+def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
+    """A list of what stands in a display: of run time, where something with a star is
+    as long as run time knows."""
+    plain = unstarred(nodes)
+    items = evaluate_all(frame, plain, evaluate)
+    parts: list[Any] = [frame.session.own([])]
+    for one, value, item in zip(nodes, plain, items, strict=True):
+        xs = of_unknown_length(frame, item) if one is not value else None
+        if xs is not None:
+            parts += [xs, frame.session.own([])]
+        else:
+            parts[-1].extend(spread(frame, [one], [item]))
+    first, *others = [one for one in parts if one != []] or parts
+    if is_run_time_list(first) and not others:
+        return list_method(frame, first, "copy", [], node)
+    for other in others:
+        first = plus(frame, first, other, node)
+    return first
 
 
 def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:

@@ -50,7 +50,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lengths import list_size
-from srcad.compiler.evaluate.storage.lists import item_at
+from srcad.compiler.evaluate.storage.lists import is_run_time_list, item_at
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts
@@ -406,7 +406,9 @@ def iterable(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``item``, or the elements that the ``__iter__`` of its class gives."""
     if kind_of(item).is_lazy and item.parts is not None:
         return list(item)
-    if kind_of(item).makes_elements or not is_user_object(item):
+    if kind_of(item).makes_elements or is_run_time_list(item):
+        return item
+    if not is_user_object(item):
         return item
     found = iterator_of(frame, item, node)
     if kind_of(found).makes_elements:

@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.truth import both, either, truth
 from srcad.compiler.evaluate.paths.maybe import is_maybe, is_none, present
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.lengths import list_in
 from srcad.compiler.evaluate.syntax import control
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.comparisons import equality, identity, if_so
@@ -171,11 +171,12 @@ def _sequence(
         there = emit_elementwise(frame, "not", is_none(frame.session, item))
         item = present(frame.session, item)
         return both(frame, there, _sequence(frame, pattern, item, bound))
-    if is_run_time_list(item):
+    if (xs := list_in(item)) is not None:
         if not patterns:
-            return equality(frame, item, [])
+            return equality(frame, xs, [])
+        what = kind_of(item).class_name(item)
         label = "is matched item by item"
-        raise NeedsStatic("this list is built at run time", label=label)
+        raise NeedsStatic(f"this {what} is built at run time", label=label)
     if type(item) in (range, deque):
         item = sequence_parts(frame, item, pattern)
     _refuse_own(frame, item, abc.Sequence, (tuple, list), pattern)

@@ -7,7 +7,7 @@ from collections import abc
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import TupleOfRunTime, current
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
@@ -78,6 +78,8 @@ class Tuple(Rows):
 
     def parts(self, item: Any) -> Sequence[Any]:
         return tuple(map(current, item))
+
+    hashed = parts
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         if is_whole(key):
@@ -162,9 +164,11 @@ class Tuple(Rows):
 
     def repeated(self, op: Operation, left: Any, right: Any) -> Any:
         """As often as run time knows."""
-        help = "make it a list, or an array with `np.tile`"
-        message = "a tuple as long as run time knows is not supported"
-        op.frame.refuse("SRC013", message, op.node, help=help)
+        if any(loop.unrolls for loop in op.frame.session.loops):
+            op.frame.needs_static("a tuple is repeated as run time knows", op.node)
+        items, count = (right, left) if kind_of(right) is self else (left, right)
+        own = op.frame.session.own(list(items))
+        return TupleOfRunTime(times(op.frame, own, count, op.node))
 
 
 @kind(list)

@@ -60,6 +60,7 @@ KNOWN = {
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",
         "values/run_time_lists.py": "attribute",
+        "values/run_time_tuples.py": "attribute",
         "values/sets.py": "_method",
         "values/vectorized.py": "part",
     },

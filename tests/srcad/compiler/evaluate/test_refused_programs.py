@@ -458,11 +458,6 @@ def an_order_of_arrays(x):
 
 
 @refused("SRC013", "float64[n]")
-def a_tuple_as_long_as_run_time_says(x):
-    return tuple(v * v for v in x)
-
-
-@refused("SRC013", "float64[n]")
 def an_iterator_gone_through_twice(x):
     pairs = zip(x, x[::-1], strict=True)
     first = [p * q for p, q in pairs]

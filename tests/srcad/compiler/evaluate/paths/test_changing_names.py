@@ -30,6 +30,15 @@ def a_tuple(x):
     return total
 
 
+def a_nest(x):
+    seen = (x,)
+    total = 0.0
+    for i in range(x.shape[0]):
+        total = total + len(seen) * x[i]
+        seen = (seen, x)
+    return total
+
+
 def a_function(x):
     function = np.sin
     total = 0.0
@@ -39,12 +48,12 @@ def a_function(x):
     return total
 
 
-@pytest.mark.parametrize("program", [a_mode, a_function])
+@pytest.mark.parametrize("program", [a_mode, a_function, a_tuple])
 def test_a_known_object_is_carried_as_one_of_several(program):
     assert all(result(program, x) for x in ([0.5, 1.2, -0.7], [0.3], []))
 
 
-@pytest.mark.parametrize("program", [a_tuple])
+@pytest.mark.parametrize("program", [a_nest])
 def test_it_is_refused_where_it_is_read(program):
     with pytest.raises(CompileError) as caught:
         generate(program, ["float64[n]"])
