@@ -112,14 +112,16 @@ def _changed(args: Any, _: Any, __: Any) -> AnyAval:
 
 
 def _added_up(args: Any, _: Any, __: Any) -> AnyAval:
-    element = element_of(args[0])
-    if not element.is_scalar:
+    element = _array(args[0])
+    if any(map(is_varying, element.shape)):
         raise ShapeError(f"a list of {element} is not added up at once")
     return without_size(element)
 
 
 def _added_up_once(args: Any, _: Any, __: Any) -> AnyAval:
-    _added_up(args, _, __)
+    element = element_of(args[0])
+    if not element.is_scalar:
+        raise ShapeError(f"a list of {element} is not added up at once")
     return FLOAT
 
 

@@ -69,7 +69,7 @@ from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.growing_lists import tuple_of
-from srcad.compiler.evaluate.storage.lengths import fixed_length
+from srcad.compiler.evaluate.storage.lengths import fixed_length, has_elements
 from srcad.compiler.evaluate.storage.lists import (
     is_list_box,
     is_run_time_list,
@@ -78,6 +78,7 @@ from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
 from srcad.compiler.evaluate.undecided import note_classes
+from srcad.compiler.ir.sizes import is_varying
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.sizes import is_known
@@ -170,11 +171,12 @@ def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     items = iterable(frame, args[0], node)
     refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
-        element = items.aval.element
-        if element.is_float and element.is_scalar:
-            value = frame.session.builder.emit("list_sum", frame.session.atom(items))
-            made = frame.session.box(value)
+        element, xs = items.aval.element, frame.session.atom(items)
+        if element.is_float and not any(map(is_varying, element.shape)):
+            made = frame.session.box(frame.session.builder.emit("list_sum", xs))
             made.classes = items.classes
+            if element.ndim and not has_elements(frame.session, xs):
+                made.classes |= {int}
             return made
     if is_list_box(items) or kind_of(items).makes_elements:
         return functions.inline(frame, ours.sum_of, [items, total], {}, node)

@@ -361,3 +361,52 @@ def compared_with_none_in_it(x):
     if range(int(np.sum(x > 0.3))):
         total = total + x[0]
     return total
+
+
+@case("float64[n]")
+def a_sum_of_arrays_that_were_written(x):
+    parts = []
+    for v in x:
+        part = x * v
+        part[0] = v * v
+        parts.append(part)
+        part = part * 2
+        parts.insert(0, part)
+    total = sum(parts)
+    total[0] *= 3
+    return total * x
+
+
+@case("float64[n]")
+def a_sum_of_arrays_that_are_changed_later(x):
+    parts = [np.sin(x)]
+    for v in x:
+        part = x * v
+        part[0] += v
+        parts.append(part)
+    total = sum(parts) + sum(parts[1:])
+    for k in range(len(parts)):
+        parts[k] = parts[k] * total
+    return sum(parts, start=x)
+
+
+@case("float64[n, 3]", values={"x": apart})
+def a_sum_of_rows_that_are_chosen(x):
+    kept = [row * row for row in x if row[0] > 0]
+    return sum(kept) * 1.5 + x[0]
+
+
+@case("float64[n]")
+def a_sum_of_lists_of_arrays(x):
+    rows = []
+    for v in x:
+        row = [x]
+        for w in x:
+            row.append(x * v * w)
+        rows.append(sum(row))
+    return sum(rows)
+
+
+@case("float64[n]")
+def a_sum_of_arrays_of_several_sizes(x):
+    return sum(x[: k + 1].sum() * x[-1:] for k in range(len(x)))
