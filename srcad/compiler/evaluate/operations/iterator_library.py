@@ -201,13 +201,13 @@ def paired(values):
 
 def running(values, function, start):
     """``itertools.accumulate(values, function)``; ``start`` has the initial value."""
-    for total in start or values:  # noqa: B007
-        break
-    else:
-        return
-    yield total
+    total, started = 0.0, False
+    for total in start:
+        started = True
+        yield total
     for value in values:
-        total = function(total, value)
+        total = function(total, value) if started else value
+        started = True
         yield total
 
 

@@ -77,12 +77,24 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
 
 def grown_tuple(
     frame: Frame, start: Any, end: Any, name: str, node: ast.AST
-) -> TupleOfRunTime | None:
+) -> Any | None:
     """A tuple that a loop of run time starts with, where an iteration leaves one of
-    another length, as one whose length run time knows, if it can be such."""
+    another length, as one whose length run time knows; tuples in tuples as well. None
+    where it cannot be such, and of all else."""
     loop = frame.session.loops[-1]
     if (loop.unrolls and loop.told) or same_structure(start, end):
         return None
+    of = kind_of(start)
+    if of.base is tuple and of is kind_of(end) and of.same_form(start, end):
+        parts: list[Any] = list(of.parts(start))
+        rest = zip(of.words(start), of.parts(end), strict=True)
+        for k, (word, other) in enumerate(rest):
+            if not same_structure(parts[k], other):
+                word = f"{name}_{word}"
+                parts[k] = grown_tuple(frame, parts[k], other, word, node)
+                if parts[k] is None:
+                    return None
+        return of.with_parts(start, parts)
     sample = row_of_tuples(start, end)
     if sample is None or type(start) is not tuple:
         return None

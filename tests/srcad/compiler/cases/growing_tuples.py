@@ -145,3 +145,28 @@ def starred_in_lists(x):
 def repeated(x):
     count = 2 if x[0] > 0 else 3
     return sum((x[0], x[1] * 2) * count) * x
+
+
+class Walk(NamedTuple):
+    place: np.ndarray
+    steps: tuple = ()
+
+
+@case("float64[n]")
+def in_a_record(x):
+    walk = Walk(np.zeros(2))
+    for v in x:
+        walk = Walk(np.tanh(walk.place + v), walk.steps + (v,))
+    return walk.place * sum(walk.steps)
+
+
+@case("float64[n]", values={"x": apart})
+def in_a_tuple(x):
+    state = (x[0], (), (1, ()))
+    for v in x:
+        level, seen, (count, kept) = state
+        if v > 0:
+            kept += (v * level,)
+        state = level * 0.5 + v, (*seen, level), (count + 1, kept)
+    level, seen, (count, kept) = state
+    return level * count + np.array(seen).sum() + sum(kept)
