@@ -195,7 +195,7 @@ class Join:
     def _tuples(self, *items: Any) -> tuple[Any, Any]:
         """The same of two tuples."""
         first, second = items
-        like = row_of_tuples(*items)
+        like = row_of_tuples(self.frame, *items)
         if like is not None:
             first, second = (
                 TupleOfRunTime(self._as_run_time(side, item, like))

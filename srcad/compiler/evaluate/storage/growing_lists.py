@@ -4,13 +4,28 @@ shorter."""
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import is_loop
-from srcad.compiler.evaluate.contents import RunTimeList, TupleOfRunTime, has_grown
+from srcad.compiler.evaluate.contents import (
+    RunTimeList,
+    TupleOfRunTime,
+    current,
+    has_grown,
+)
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaf_names, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import (
+    kind_of,
+    leaf_names,
+    leaves,
+    rebuilt,
+    run_time_leaves,
+    same_structure,
+)
+from srcad.compiler.evaluate.objects import aval_of, is_number
 from srcad.compiler.evaluate.scope import plain
+from srcad.compiler.evaluate.session import RuntimeLoop
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.storage.lists import (
@@ -82,7 +97,8 @@ def grown_tuple(
     another length, as one whose length run time knows; tuples in tuples as well. None
     where it cannot be such, and of all else."""
     loop = frame.session.loops[-1]
-    if (loop.unrolls and loop.told) or same_structure(start, end):
+    known = loop.unrolls and loop.told
+    if same_structure(start, end) or (known and not _is_long(loop, end)):
         return None
     of = kind_of(start)
     if of.base is tuple and of is kind_of(end) and of.same_form(start, end):
@@ -95,7 +111,7 @@ def grown_tuple(
                 if parts[k] is None:
                     return None
         return of.with_parts(start, parts)
-    sample = row_of_tuples(start, end)
+    sample = row_of_tuples(frame, start, end)
     if sample is None or type(start) is not tuple:
         return None
     xs = list_from(frame, list(start), sample, node)
@@ -104,7 +120,15 @@ def grown_tuple(
     return TupleOfRunTime(xs)
 
 
-def row_of_tuples(*tuples: Any) -> Any:
+def _is_long(loop: RuntimeLoop, end: Any) -> bool:
+    """Whether what a loop puts into a tuple, as often as is known, is better kept in a
+    list of run time: many numbers that are differentiated, and no sizes."""
+    return loop.short is None and any(
+        aval_of(leaf).is_float for leaf in run_time_leaves(end)
+    )
+
+
+def row_of_tuples(frame: Frame, *tuples: Any) -> Any:
     """What two tuples of different lengths hold, if one list can hold it all; None of
     all else."""
     known = [one for one in tuples if type(one) is tuple]
@@ -112,10 +136,16 @@ def row_of_tuples(*tuples: Any) -> Any:
     if len(known) + len(grown) < len(tuples):
         return None
     forms = [kind_of(xs).form(xs) for xs in grown if not has_nothing(xs)]
-    forms += [part for one in known for part in one] or [0.0]
-    sample = forms[0]
-    held = all(can_be_held(sample, part) for one in known for part in one)
-    return sample if held else None
+    parts = [current(part) for one in known for part in one]
+    every = [*parts, *forms] or [0.0]
+    held = all(can_be_held(every[0], part) for part in every)
+    ranks = {tuple(_ranks(frame, part)) for part in parts}
+    return every[0] if held and len(ranks) < 2 else None
+
+
+def _ranks(frame: Frame, row: Any) -> Iterator[int]:
+    for leaf in leaves(row):
+        yield frame.session.aval(leaf).ndim if is_number(leaf) else 0
 
 
 def tuple_of(frame: Frame, xs: RunTimeList) -> TupleOfRunTime:

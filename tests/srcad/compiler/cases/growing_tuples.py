@@ -170,3 +170,29 @@ def in_a_tuple(x):
         state = level * 0.5 + v, (*seen, level), (count + 1, kept)
     level, seen, (count, kept) = state
     return level * count + np.array(seen).sum() + sum(kept)
+
+
+@case("float64[n]")
+def as_often_as_is_known(x):
+    states, h = (), x
+    for k in range(12):
+        h = np.tanh(h * 0.9 + k * 0.01)
+        states += (h,)
+    first, *_, last = states
+    return first * last + np.stack(states).sum(axis=0) * len(states)
+
+
+@case("float64[n]")
+def sizes_are_known(x):
+    shape, places = (), ()
+    for k in range(10):
+        shape, places = (*shape, 1), places + (k % 2,)
+    return x.reshape((-1, *shape)) * sum(places) + (places[:2] == (0, 1))
+
+
+@case("float64[n]")
+def of_several_ranks(x):
+    parts = ()
+    for k in range(10):
+        parts += (x[0] * k, x * k)
+    return parts[2] + sum(parts[1::2])
