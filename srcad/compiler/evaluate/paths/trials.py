@@ -15,7 +15,12 @@ from srcad.compiler.evaluate.agreement import (
     JoinedSizes,
     may_be_unbound,
 )
-from srcad.compiler.evaluate.contents import StructOfArrays, current, has_grown
+from srcad.compiler.evaluate.contents import (
+    StructOfArrays,
+    TupleOfRunTime,
+    current,
+    has_grown,
+)
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -46,6 +51,7 @@ from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.chosen import as_choices
+from srcad.compiler.evaluate.storage.growing_lists import as_grown
 from srcad.compiler.evaluate.storage.lists import (
     can_be_held,
     is_run_time_list,
@@ -359,11 +365,13 @@ def _refuse_half_known(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -
 def _lists_as_before(
     frame: Frame, structures: dict[Carry, Any], after: dict[Carry, Any], born: int
 ) -> None:
-    """Lists that the body made, in carries that hold lists of run time."""
+    """Lists and tuples that the body made, in carries that hold such of run time."""
     session = frame.session
     made: dict[int, Any] = {}
     for carry, structure in structures.items():
         now, held = after.get(carry), session.held.get(id(after.get(carry)))
+        if type(structure) is TupleOfRunTime:
+            after[carry] = as_grown(frame, structure, now, frame.source.node)
         if not is_run_time_list(structure) or held is None or held.serial <= born:
             continue
         form = structure.form if isinstance(structure, StructOfArrays) else 0.0

@@ -111,13 +111,21 @@ def grown_tuple(
                 if parts[k] is None:
                     return None
         return of.with_parts(start, parts)
-    sample = row_of_tuples(frame, start, end)
-    if sample is None or type(start) is not tuple:
+    grown = as_grown(frame, end, start, node)
+    if grown is start:
         return None
-    xs = list_from(frame, list(start), sample, node)
     if name.isidentifier():
-        _call(xs, name)
-    return TupleOfRunTime(xs)
+        _call(grown.items, name)
+    return grown
+
+
+def as_grown(frame: Frame, like: Any, item: Any, node: ast.AST) -> Any:
+    """A tuple as one whose length run time knows, if it can be such beside another one
+    that it is ``like``, of another length; all else as it is."""
+    sample = row_of_tuples(frame, item, like)
+    if sample is None or type(item) is not tuple:
+        return item
+    return TupleOfRunTime(list_from(frame, list(item), sample, node))
 
 
 def _is_long(loop: RuntimeLoop, end: Any) -> bool:

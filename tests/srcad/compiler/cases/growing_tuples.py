@@ -196,3 +196,34 @@ def of_several_ranks(x):
     for k in range(10):
         parts += (x[0] * k, x * k)
     return parts[2] + sum(parts[1::2])
+
+
+@case("float64[n]")
+def another_in_each_iteration(x):
+    found, total = (), 0.0
+    for v in x:
+        total += sum(found) * v
+        found = (v,)
+        for w in x:
+            found += (v * w,)
+    return total + len(found)
+
+
+@case("float64[n]", values={"x": apart})
+def none_again_on_some_paths(x):
+    found, total = (), 0.0
+    for v in x:
+        found += (v * v,)
+        if v > 0.5:
+            total += sum(found)
+            found = ()
+    return total * sum(found) + x[0]
+
+
+@case("float64[n]")
+def one_at_the_end_of_each_iteration(x):
+    found, total = (), 0.0
+    for v in x:
+        total += v * sum(found)
+        found = (v * total,)
+    return total + sum(found)
