@@ -38,7 +38,7 @@ from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
     can_be_carried,
-    is_leaf_value,
+    can_be_left,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -85,9 +85,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _widen_none(plan, carry)
         elif _becomes_maybe(structure, now):
             changed = _widen_maybe(plan, carry, structure)
-        elif not same_structure(structure, now) or not all(
-            map(is_leaf_value, leaves(now))
-        ):
+        elif not can_be_left(structure, now):
             start = plan.carries[carry]
             grown = grown_tuple(frame, start, now, carry.hint, node)
             changed = True

@@ -181,14 +181,17 @@ def _bind_results(
     ends = dict(zip(trial.keys, trial.ends, strict=True))
     for carry, structure in trial.structures.items():
         parts: list[Any] = [
-            conflict_of(leaf) or session.box(next(made)) for leaf in leaves(structure)
+            leaf
+            if conflict_of(leaf) or is_same_everywhere(leaf)
+            else session.box(next(made))
+            for leaf in leaves(structure)
         ]
         if len(parts) == 1 and is_optional(parts[0]) and parts[0].value in there:
             parts = [present(session, parts[0])]
         last = list(leaves(trial.after.get(carry)))
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
-            if conflict_of(part) is None:
+            if conflict_of(part) is None and not is_same_everywhere(part):
                 part.unsure = source is UNDEFINED or box_of(source).unsure
                 part.carried = plan
                 part.classes = plan.classes_of((carry, k), source)

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     JoinedSizes,
     may_be_unbound,
+    unchanged,
 )
 from srcad.compiler.evaluate.contents import (
     StructOfArrays,
@@ -133,9 +134,10 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
 
 
 def can_be_carried(item: Any) -> bool:
-    return all(is_leaf_value(leaf) for leaf in leaves(item)) and any(
-        True for _ in leaves(item)
-    )
+    """Whether there is something to carry in an object, and nothing else but what is
+    the same in every iteration."""
+    carried = [leaf for leaf in leaves(item) if not is_same_everywhere(leaf)]
+    return bool(carried) and all(map(is_leaf_value, carried))
 
 
 def carry_atom(session: Session, leaf: Any) -> Atom:
@@ -143,6 +145,16 @@ def carry_atom(session: Session, leaf: Any) -> Atom:
     if leaf is None:
         return NONE
     return leaf.value if is_optional(leaf) else session.option(leaf)
+
+
+def can_be_left(start: Any, end: Any) -> bool:
+    """Whether what an iteration starts with can be as at its end in the next one."""
+    same = same_structure(start, end)
+    pairs = zip(leaves(start), leaves(end), strict=True) if same else ()
+    return same and all(
+        unchanged(one, other) if is_same_everywhere(one) else is_leaf_value(other)
+        for one, other in pairs
+    )
 
 
 def is_leaf_value(leaf: Any) -> bool:
@@ -294,6 +306,9 @@ def _enter(
         for position, (leaf, word) in enumerate(zip(leaves(item), words, strict=True)):
             start = UNDEFINED_ATOM if leaf is UNDEFINED else carry_atom(session, leaf)
             key = (name, position)
+            if is_same_everywhere(leaf) and key not in plan.avals:
+                new.append(leaf)
+                continue
             aval = plan.avals.setdefault(key, _start_aval(start))
             if aval == UNDEFINED_ATOM.aval:
                 message = f"`{name.shown}` is not bound before the loop"
@@ -390,7 +405,7 @@ def _leave(
     for carry, structure in structures.items():
         now = after.get(carry, MISSING)
         for old, leaf in leaf_pairs(structure, now):
-            if conflict_of(old):
+            if conflict_of(old) or is_same_everywhere(old):
                 continue
             ends.append(
                 carry_atom(session, leaf)

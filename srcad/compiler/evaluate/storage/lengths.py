@@ -165,7 +165,7 @@ def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
             return sum(_least(made, one, known) for one in args)
         case Op(primitive=primitive, args=args) if primitive in _AS_LONG:
             return _least(made, args[0], known)
-        case Op(primitive="list_pop", args=args):
+        case Op(primitive="list_pop", args=args, results=(_, rest)) if xs is rest:
             return max(_least(made, args[0], known) - 1, 0)
         case Op(primitive="list_slice", args=args):
             return _least_part(_least(made, args[0], known), *args[1:])

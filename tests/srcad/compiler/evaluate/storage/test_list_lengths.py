@@ -113,12 +113,21 @@ def popped_in_a_loop(x):
     return parts
 
 
+def popped_from_a_list_of_lists(x):
+    rows = [[v * x for v in x if v > 0] for _ in x]
+    rows.append([x])
+    rows.append([x, x])
+    return rows.pop(0)
+
+
 def chosen(x):
     parts = [np.sin(x), x]
     return [part for part in parts if part[0] > 0]
 
 
-@pytest.mark.parametrize("change", [popped, popped_in_a_loop, chosen])
+@pytest.mark.parametrize(
+    "change", [popped, popped_in_a_loop, popped_from_a_list_of_lists, chosen]
+)
 def test_a_list_that_may_be_empty_does_not(change):
     def program(x):
         e = np.copy(sum(change(x)) * 0.2)
