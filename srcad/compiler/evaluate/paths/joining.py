@@ -198,22 +198,24 @@ class Join:
         like = row_of_tuples(self.frame, *items)
         if like is not None:
             first, second = (
-                TupleOfRunTime(self._as_run_time(side, item, like))
+                TupleOfRunTime(self._made(side, item, like))
                 if type(item) is tuple
                 else item
                 for side, item in enumerate(items)
             )
         return first, second
 
-    def _as_run_time(self, side: int, items: Any, like: Any) -> Any:
+    def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
         key = (side, id(items))
         if key not in self.promoted:
-            session = self.frame.session
-            with session.extending(self.sides[side].ops):
-                atoms = functools.partial(self._atom, side)
-                made = list_from(self.frame, list(items), like, self.node, atoms)
-            self.promoted[key] = items, made
+            self.promoted[key] = items, self._made(side, items, like)
         return self.promoted[key][1]
+
+    def _made(self, side: int, items: Any, like: Any) -> Any:
+        """A list of run time of some items, at the end of a side."""
+        with self.frame.session.extending(self.sides[side].ops):
+            atoms = functools.partial(self._atom, side)
+            return list_from(self.frame, list(items), like, self.node, atoms)
 
     def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
         if unchanged(first, second):

@@ -103,7 +103,7 @@ class GrownTuple(RunTime, Rows):
 
     def _joined(self, op: Operation, *sides: Any) -> Any:
         for side in sides:
-            if kind_of(side).class_of(side) is not tuple:
+            if not _is_tuple(side):
                 what = kind_of(side).class_name(side)
                 message = f'can only concatenate tuple (not "{what}") to tuple'
                 refuse_type(op.frame, message, op.node, "make a tuple of it first")
@@ -120,10 +120,15 @@ class GrownTuple(RunTime, Rows):
 
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         item, other = (left, right) if kind_of(left) is self else (right, left)
-        if kind_of(other).class_of(other) is not tuple:
+        if not _is_tuple(other):
             return False
         of = kind_of(item.items)
         return of.equals(frame, item.items, self._content(other), node)
 
     def written(self, template: Template, item: Any) -> str:
         return f"tuple({template.part(item.items)})"
+
+
+def _is_tuple(item: Any) -> bool:
+    """Whether an object is a tuple, a named one as well."""
+    return issubclass(kind_of(item).class_of(item), tuple)

@@ -227,3 +227,14 @@ def one_at_the_end_of_each_iteration(x):
         total += v * sum(found)
         found = (v * total,)
     return total + sum(found)
+
+
+@case("float64[n]", values={"x": apart})
+def two_that_are_empty_on_one_path(x):
+    numbers, pairs = (), ()
+    if x[0] > 0:
+        numbers, pairs = (x[0], x[0] * 2), ((x[0], x * x[0]),)
+    total = sum(numbers)
+    for rate, part in pairs:
+        total = total + (rate * part).sum()
+    return total + x.sum()

@@ -2,12 +2,18 @@
 
 from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
 
+SPACE = """\
+class Pair(collections.namedtuple("Pair", "a b")):
+    __slots__ = ()
+"""
+
 KINDS = (
     Kind(
         "tuple of run time",
         one="tuple(v * 2 for v in x if v != 0.25)",
         other="tuple(v for v in x if v > 0)",
         read="sum(it)",
+        space=SPACE,
         asked=(
             "it + (x[0],)",
             "(x[0], *it)",
@@ -24,10 +30,14 @@ KINDS = (
             "it == ()",
             "() != it",
             "it == [x[0]]",
+            "it + Pair(x[0], 0.5)",
+            "Pair(x[0], 0.5) + it",
+            "it == Pair(x[0], 0.5)",
         ),
         refused={
             "SRC013": (
                 # the items of a list must be known to be compared
+                "it == Pair(x[0], 0.5)",
                 "==",
                 "!=",
                 # whether two run-time values are one object is not known
