@@ -114,7 +114,7 @@ def test_what_needs_the_number_of_elements_is_tried_with_it():
 def test_ahead_of_time_the_size_is_given_or_the_program_refused():
     def request(text):
         inputs = (("x", parse_aval(text)),)
-        return Request(PROGRAMS["unstack"], inputs, None, "unstack")
+        return Request(PROGRAMS["unpacked"], inputs, None, "unpacked")
 
     built = build(request("float64[n, 4]"), None)
     assert built.manifest["inputs"] == ["float64[n, 4]"]
