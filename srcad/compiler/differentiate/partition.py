@@ -8,7 +8,15 @@ from srcad.compiler.differentiate.residuals import select_residuals
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.numbers import NARROW, numbers_of
-from srcad.compiler.ir.types import Atom, Block, Function, Value, with_body
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Function,
+    Op,
+    Operation,
+    Value,
+    with_body,
+)
 from srcad.compiler.simplify.dead import remove_dead
 
 
@@ -54,15 +62,22 @@ def split(
 
 
 def _arrays(forward: Block, cotangents: tuple[Value, ...]) -> list[Value]:
-    """What is an array whenever it is there: of the values of the forward half, and of
-    the cotangents of its outputs. What has an axis may be a number of Python else."""
+    """What is an array in every call: of the values of the forward half, and of the
+    cotangents of its outputs. What has an axis may be a number of Python else, or None
+    on a path."""
     numbers = numbers_of(forward)
-    found = [*forward.params, *(v for op in forward.ops for v in op.results)]
+    ops = (op for op in forward.ops if not _is_present(op))
+    found = [*forward.params, *(v for op in ops for v in op.results)]
     arrays = [v for v in found if v not in numbers and _has_axes(v)]
     outputs = [atom for atom in forward.results if _has_axes(atom)]
     if all(atom in arrays for atom in outputs):
         arrays.extend(filter(_has_axes, cotangents))
     return arrays
+
+
+def _is_present(op: Operation) -> bool:
+    """Whether an operation gives what may be None in another call."""
+    return isinstance(op, Op) and op.primitive == "present"
 
 
 def _has_axes(atom: Atom) -> bool:

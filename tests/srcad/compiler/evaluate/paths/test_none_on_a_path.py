@@ -266,3 +266,26 @@ def test_an_array_that_is_there_is_compared():
 
     np.testing.assert_allclose(srcad.value_and_grad(program)(X)[1], np.full(3, 2.0))
     np.testing.assert_allclose(srcad.value_and_grad(program)(-X)[1], np.ones(3))
+
+
+def nothing_where_positive(x):
+    if x[0] > 0:
+        return None
+    return x * 2
+
+
+def nothing_once_positive(x):
+    for v in x:
+        if v > 0:
+            return None
+    return np.exp(x) * x
+
+
+@pytest.mark.parametrize("program", [nothing_where_positive, nothing_once_positive])
+def test_zeros_for_an_output_that_is_none_are_of_the_shape_of_the_input(program):
+    gradient = srcad.value_and_grad(program)
+    value, dx = gradient(np.array([-1.0, -2.0]))
+    assert np.array_equal(value, program(np.array([-1.0, -2.0])))
+    value, dx = gradient(np.array([1.0, 2.0]))
+    assert value is None
+    assert dx.tolist() == [0.0, 0.0]
