@@ -129,3 +129,15 @@ def test_a_dict_whose_keys_are_tensors_cannot_be_returned(cell):
     with pytest.raises(CompileError) as caught:
         srcad.grad(cell())(Tensor(X))
     assert caught.value.diagnostics[0].code == "SRC013"
+
+
+def test_a_structure_that_is_in_itself():
+    @dataclass
+    class Node:
+        value: float
+        others: list
+
+    node = Node(2.0, [])
+    node.others.append(node)
+    with pytest.raises(CompileError, match=r"`node.others\[0\]` is a structure that"):
+        srcad.grad(lambda node: node.value**2)(node)

@@ -62,7 +62,7 @@ class Reverse:
     """What the adjoints of one function share.
 
     ``missing`` are the values that are None where a condition selects a side,
-    ``floats`` what ``float`` makes of a value.
+    ``floats`` what ``float`` makes of a value in the blocks around.
     """
 
     sizes: Sizes
@@ -96,7 +96,9 @@ class Reverse:
         primal: list[list[Operation]] = []
         note_elements(ops, cotangents)
         made = [op for op in ops if isinstance(op, Op) and op.primitive == "float"]
-        self.floats.update((op.args[0], op.result) for op in made)
+        around = self.floats
+        # Of an operation outside, they are not there where its adjoint is.
+        self.floats = {**around, **{op.args[0]: op.result for op in made}}
         for op in reversed(ops):
             builder.origin = op.origin
             try:
@@ -108,6 +110,7 @@ class Reverse:
                 span = span_of_origin(op.origin)
                 refused = CompileError(Diagnostic("SRC016", str(error), span))
                 self._pass_over(op, refused, cotangents, builder)
+        self.floats = around
         return [op for group in reversed(primal) for op in group]
 
     def _pass_over(

@@ -20,6 +20,19 @@ def is_yield(node: ast.AST) -> TypeGuard[ast.Yield | ast.YieldFrom]:
     return isinstance(node, ast.Yield | ast.YieldFrom)
 
 
+def exchanges(targets: list[ast.expr], value: ast.expr) -> bool:
+    """Whether an assignment gives items of containers other places among themselves:
+    ``a[i], a[j] = a[j], a[i]``."""
+    match targets, value:
+        case [ast.Tuple(places)], ast.Tuple(items):
+            parts = [*places, *items]
+            calls = (isinstance(one, ast.Call) for p in parts for one in ast.walk(p))
+            subscripts = all(isinstance(part, ast.Subscript) for part in parts)
+            same = sorted(map(ast.unparse, places)) == sorted(map(ast.unparse, items))
+            return same and subscripts and not any(calls)
+    return False
+
+
 def is_conjunction(node: ast.AST) -> TypeGuard[ast.BoolOp]:
     """Whether an expression is ``a and b and ...``."""
     return isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)

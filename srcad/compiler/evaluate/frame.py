@@ -305,6 +305,20 @@ class Frame:
         except kinds as error:
             self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
 
+    @contextmanager
+    def at_first(self, *items: Any) -> Iterator[None]:
+        """Where one of some objects is None, an earlier iteration of a loop on trial
+        may have bound it to another: what is refused for it here is not reached, and
+        reported if none does."""
+        try:
+            yield
+        except CompileError as error:
+            if not self.session.trials or all(item is not None for item in items):
+                raise
+            for loop in self.session.trials:
+                loop.incomplete, loop.error = True, error
+            raise Unreachable(error) from None
+
     def agreed(self, item: Any, node: ast.AST) -> Any:
         """An object; refused where paths disagree on it."""
         if conflict := conflict_of(item):

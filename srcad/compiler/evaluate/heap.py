@@ -249,7 +249,7 @@ class Heap:
             return
         if box_of(place).is_input and is_list(place.aval):
             label = "the caller would not see it"
-            message = "a list of the caller is changed in a function of its own"
+            message = "this changes a list of the caller"
             raise NeedsStatic(message, label=label)
         self.record(place)
         place.value = value

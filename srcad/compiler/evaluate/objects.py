@@ -452,6 +452,12 @@ def is_without_axes(item: object) -> bool:
     return is_written_in_place(item) and not item.aval.ndim
 
 
+def is_callers_list(item: object) -> bool:
+    """Whether the object is a list of run time that the caller has, or one in it."""
+    box = box_of(item)
+    return box.aval.is_list and any(one.is_input for one in box.owners)
+
+
 def _is_written(box: Box, aval: AnyAval) -> bool:
     held = aval.is_numeric and (box.holds or box.view is not None)
     return aval.ndim > 0 or held

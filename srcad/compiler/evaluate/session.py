@@ -63,7 +63,8 @@ class Session(Heap):
 
     ``parameters`` are those that the function being lowered has read so far, by the
     parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
-    the run-time loops around, ``errors`` what was refused (see ``recovery``).
+    the run-time loops around, ``trials`` those of which an iteration is tried,
+    ``errors`` what was refused (see ``recovery``).
     ``contexts`` are the context managers around. ``handlers``, ``precision`` and
     ``naming`` are what their classes say.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
@@ -104,6 +105,7 @@ class Session(Heap):
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
     loops: list[RuntimeLoop] = field(default_factory=list)
+    trials: list[Any] = field(default_factory=list)
     constants: dict[Atom, np.ndarray] = field(default_factory=dict)
     options: dict[Any, list[Any]] = field(default_factory=dict)
     starts: dict[Value, Atom] = field(default_factory=dict)

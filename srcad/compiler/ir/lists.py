@@ -45,6 +45,8 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
     if not isinstance(first, Aval) or not isinstance(second, Aval):
         raise ShapeError(f"a list of {first} cannot hold {second}")
     dtype = common_dtype(first, second)
+    if {FLOAT, INT} == {without_size(first), without_size(second)}:
+        dtype = "float64"  # those of Python stand among each other
     if first.ndim != second.ndim or dtype is None:
         raise ShapeError(f"a list of {first} cannot hold {second}")
     shape = map(_joined_sizes, first.shape, second.shape)
@@ -104,11 +106,14 @@ def _same_list(args: Any, _: Any, __: Any) -> AnyAval:
 
 
 def _changed(args: Any, _: Any, __: Any) -> AnyAval:
-    """A list of lists, one of which is another one now."""
+    """A list, one element of which is another one now; a zero may be of no shape."""
     element, aval = element_of(args[0]), args[1].aval
-    if isinstance(element, SequenceAval):
+    try:
         return SequenceAval(joined_elements(element, aval))
-    return SequenceAval(element)
+    except ShapeError:
+        if isinstance(element, SequenceAval):
+            raise
+        return SequenceAval(element)
 
 
 def _added_up(args: Any, _: Any, __: Any) -> AnyAval:

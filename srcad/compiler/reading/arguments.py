@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_record
@@ -105,15 +106,22 @@ def filled(form: Any, inputs: Mapping[str, Any]) -> Any:
     return form
 
 
-def placed(item: Any, place: str) -> Iterator[tuple[str, Any]]:
+def placed(
+    item: Any, place: str, around: tuple[Any, ...] = ()
+) -> Iterator[tuple[str, Any]]:
     """The leaves of a structure with their places: ``state["h"][0]``, ``cfg.rate``.
 
     A field of a dataclass that is declared an ``int``, a ``bool`` or a ``str`` is a
-    setting, and no leaf.
+    setting, and no leaf. CompileError is raised for a structure that is in itself, one
+    of those ``around``.
     """
     if not is_structure(item):
         yield place, item
         return
+    if any(item is one for one in around):
+        message = f"the argument `{place}` is a structure that it stands in itself"
+        help = "pass its parts, or read it from outside: a closure, an attribute"
+        raise CompileError(Diagnostic("SRC013", message, help=help))
     fields = getattr(item, "_fields", None)
     declared = getattr(item, "__dataclass_fields__", {})
     for word, part in words_and_parts(item):
@@ -122,7 +130,7 @@ def placed(item: Any, place: str) -> Iterator[tuple[str, Any]]:
         else:
             step = f"[{word!r}]"
         if word not in declared or declared[word].type not in _SETTINGS:
-            yield from placed(part, place + step)
+            yield from placed(part, place + step, (*around, item))
 
 
 _SETTINGS = (int, bool, str, "int", "bool", "str")

@@ -233,10 +233,10 @@ def _close(start: Atom, param: Value) -> bool:
 def _without_equal_results(op: If, mapping: Substitution) -> If:
     """A result that both branches give the same is no result of the branch."""
     keep: list[int] = []
+    bound = {v for b in (op.then, op.orelse) for o in b.ops for v in o.results}
     for k, (first, second) in enumerate(
         zip(op.then.results, op.orelse.results, strict=True)
     ):
-        bound = {v for b in (op.then, op.orelse) for o in b.ops for v in o.results}
         if first == second and first not in bound and _fits(first, op.results[k]):
             mapping[op.results[k]] = first
         else:

@@ -109,8 +109,7 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     begun = len(session.journal), len(builder.ops), len(session.errors)
     origin = builder.origin
     try:
-        with session.tentatively():
-            return _execute_body(inner, node)
+        return _execute_body(inner, node)
     except recursion.CallsItself as calls:
         if calls.frame is not inner:
             raise

@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
 from srcad.compiler.evaluate.storage.aliases import link_any, places_in
-from srcad.compiler.evaluate.storage.lists import is_of_rows
+from srcad.compiler.evaluate.storage.list_items import is_of_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.sharing import is_list, shared_storage

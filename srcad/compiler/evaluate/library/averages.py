@@ -19,7 +19,10 @@ from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.library.orders import elements
-from srcad.compiler.evaluate.storage.lists import is_run_time_list, lists_of
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.lists import (
+    lists_of,
+)
 from srcad.compiler.ir.lists import element_of
 
 

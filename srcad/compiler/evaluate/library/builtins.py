@@ -70,10 +70,7 @@ from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.growing_lists import tuple_of
 from srcad.compiler.evaluate.storage.lengths import fixed_length, has_elements
-from srcad.compiler.evaluate.storage.lists import (
-    is_list_box,
-    is_run_time_list,
-)
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of

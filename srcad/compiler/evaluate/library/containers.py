@@ -28,8 +28,8 @@ from srcad.compiler.evaluate.operations.sequences import (
     sequence_parts,
 )
 from srcad.compiler.evaluate.operations.subscripts import keys_among
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.list_library import extended, item_or, updated
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
 from srcad.compiler.evaluate.syntax.comparisons import equality
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.world import users_comparison

@@ -36,9 +36,8 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.lengths import list_size
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    is_list_box,
-    is_run_time_list,
     list_from,
     lists_of,
 )

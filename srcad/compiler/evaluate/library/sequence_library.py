@@ -45,7 +45,7 @@ from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.storage import list_library as lists
 from srcad.compiler.evaluate.storage.lengths import list_in, list_size
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.syntax.iterations import (
     Native,

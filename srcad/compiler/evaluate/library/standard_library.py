@@ -45,8 +45,8 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.storage.lengths import list_size
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    is_run_time_list,
     list_from,
 )
 from srcad.compiler.evaluate.syntax.comparisons import compare

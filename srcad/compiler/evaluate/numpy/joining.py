@@ -22,7 +22,8 @@ from srcad.compiler.evaluate.numpy.values import (
     shape_atom,
 )
 from srcad.compiler.evaluate.operations.operators import mindspore_dtype
-from srcad.compiler.evaluate.storage.lists import is_list_box, joined, stacked
+from srcad.compiler.evaluate.storage.list_arrays import joined, stacked
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import (

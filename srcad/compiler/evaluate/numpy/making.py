@@ -36,7 +36,8 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
+from srcad.compiler.evaluate.storage.list_arrays import stacked
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.undecided import has_apart, of_a_path
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown

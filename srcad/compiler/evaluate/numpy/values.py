@@ -23,7 +23,8 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
-from srcad.compiler.evaluate.storage.lists import is_list_box, stacked
+from srcad.compiler.evaluate.storage.list_arrays import stacked
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.undecided import (
     classes_apart,
     fits_as_array,

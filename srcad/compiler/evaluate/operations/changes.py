@@ -23,7 +23,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     relatives,
     sharing,
 )
-from srcad.compiler.evaluate.storage.lists import can_be_leaf, is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import can_be_leaf, is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import note_growing, refuse_inside
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.types import array_aval

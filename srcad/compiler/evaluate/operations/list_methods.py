@@ -19,13 +19,12 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.storage.aliases import refuse_resized
 from srcad.compiler.evaluate.storage.lengths import emitted
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.list_library import extended
 from srcad.compiler.evaluate.storage.lists import (
     bounds_of,
     derived,
     index_atom,
-    is_list_box,
-    is_run_time_list,
     list_from,
     list_length,
     lists_of,

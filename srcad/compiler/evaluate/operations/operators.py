@@ -96,7 +96,8 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     what = kind_of(wrong).class_name(wrong)
     message = f"a {what} cannot be an operand of an array"
     help = "" if missing else "operands are numbers, arrays and Tensors"
-    frame.refuse("SRC013", missing or message, node, help=help)
+    with frame.at_first(wrong):
+        frame.refuse("SRC013", missing or message, node, help=help)
 
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:

@@ -28,10 +28,13 @@ from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
-from srcad.compiler.evaluate.storage.lists import (
+from srcad.compiler.evaluate.storage.growing_lists import callers_list
+from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     is_list,
     is_list_box,
+)
+from srcad.compiler.evaluate.storage.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -114,19 +117,18 @@ def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any
     time; not where a loop around can be written out, so that the place is known."""
     session, now = frame.session, [*map(current, items)]
     lists = all(map(is_list, now))
-    if not items or (not lists and any(loop.unrolls for loop in session.loops)):
+    known = id(items) in session.held
+    one_by_one = any(loop.unrolls for loop in session.loops) and not (lists and known)
+    if not items or one_by_one:
         return None
     if not all(can_be_held(now[0], item) or is_list_box(item) for item in now):
         now = all_as_choices(session, now)
-        known = all(kind_of(item).choice(item) is not None for item in now)
+        chosen = all(kind_of(item).choice(item) is not None for item in now)
         # What is chosen by run time is changed by nobody.
-        same = known and all(can_be_held(now[0], item) for item in now)
+        same = chosen and all(can_be_held(now[0], item) for item in now)
         return list_from(frame, now, now[0], node) if same else None
-    if id(items) not in session.held:
-        if not {type(item) for item in items} <= {int, float}:
-            return None
-        # Nothing of what is differentiated changes it: it is what it is now.
-        items = session.own([session.door.item(items, k) for k in range(len(items))])
+    if not known:
+        return callers_list(frame, items, node)
     if reachable(frame, session.place(items)):
         change(frame, items, node, unknown=True)
     return list_from(frame, items, items[0], node)

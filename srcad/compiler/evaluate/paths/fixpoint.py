@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     Maybe,
     conflict_of,
     entries,
+    is_callers_list,
     is_number,
     is_without_axes,
 )
@@ -44,8 +45,12 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
 from srcad.compiler.evaluate.storage.chosen import as_choices
-from srcad.compiler.evaluate.storage.growing_lists import grown_tuple, grows_at_run_time
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.growing_lists import (
+    callers_list,
+    grown_tuple,
+    grows_at_run_time,
+)
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
@@ -64,6 +69,13 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for carry in list(plan.carries):
         now = trial.after.get(carry, MISSING)
         structure = trial.structures[carry]
+        callers = is_run_time_list(now) and callers_list(
+            frame, plan.carries[carry], node
+        )
+        if callers:
+            plan.restart(carry, callers)
+            changed = True
+            continue
         wanted, now = as_choices(frame.session, structure, now)
         if not same_structure(structure, wanted):
             start, _ = as_choices(frame.session, plan.carries[carry], wanted)
@@ -97,7 +109,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             grows_at_run_time(frame, start, now, node)
             del plan.carries[carry]
             plan.lost.add(carry)
-    changed |= plan.learn(trial.facts)
+    changed |= trial.widened | plan.learn(trial.facts)
     changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
         if place.container is not None:
@@ -137,28 +149,35 @@ def _becomes_maybe(structure: Any, now: Any) -> bool:
 
 
 def _widen_kinds(plan: Plan, trial: Trial) -> bool:
-    """Learn where an iteration leaves an array without axes, and numbers of which
-    classes."""
-    known = len(plan.holding), sum(map(len, plan.classes.values()))
+    """Learn where an iteration leaves an array without axes, or a list of the caller,
+    and numbers of which classes."""
+    before = _known_kinds(plan)
     for carry in plan.carries:
         for position, leaf in enumerate(leaves(trial.after.get(carry))):
             key = carry, position
             if is_without_axes(leaf):
                 plan.holding.add(key)
+            if is_callers_list(leaf):
+                plan.callers.add(key)
             if classes := classes_of(leaf):
                 plan.classes[key] = plan.classes.get(key, frozenset()) | classes
-    return known != (len(plan.holding), sum(map(len, plan.classes.values())))
+    return _known_kinds(plan) != before
+
+
+def _known_kinds(plan: Plan) -> int:
+    classes = sum(map(len, plan.classes.values()))
+    return len(plan.holding) + len(plan.callers) + classes
 
 
 def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Names that were bound anew without being carried: by a closure, to a string."""
-    if trial.incomplete:
-        return False
     changed = False
     for name, item in trial.after.items():
         if name in trial.structures or name in plan.lost or name in plan.refused:
             continue
         start = frame.names.get(name, MISSING)
+        if trial.incomplete and start is not None:
+            continue
         if start is MISSING or conflict_of(start) or unchanged(start, item):
             continue
         start, item = current(start), current(item)

@@ -50,6 +50,7 @@ from srcad.compiler.evaluate.objects import (
     Maybe,
     box_of,
     conflict_of,
+    is_callers_list,
     is_parameter,
     is_without_axes,
 )
@@ -67,14 +68,18 @@ from srcad.compiler.evaluate.storage.aliases import (
 )
 from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import (
+    as_callers,
+    as_it_is,
     grows_at_run_time,
     row_of_tuples,
 )
-from srcad.compiler.evaluate.storage.lists import (
+from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     is_list,
     is_list_box,
     is_run_time_list,
+)
+from srcad.compiler.evaluate.storage.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.streams import LOST
@@ -181,8 +186,7 @@ class Join:
         else:
             like = 0.0 if is_list_box(like) else like.form
         known = [item for item in items if isinstance(item, list)]
-        held, plain = self.frame.session.held, all(type(one) is list for one in known)
-        if not plain or any(id(item) not in held for item in known):
+        if not all(type(one) is list for one in known):
             return first, second
         if not all(can_be_held(like, part) for item in known for part in item):
             return first, second
@@ -208,7 +212,10 @@ class Join:
     def _as_run_time(self, side: int, items: list[Any], like: Any) -> Any:
         key = (side, id(items))
         if key not in self.promoted:
-            self.promoted[key] = items, self._made(side, items, like)
+            session = self.frame.session
+            xs = self._made(side, as_it_is(session, items), like)
+            callers = id(items) not in session.held
+            self.promoted[key] = items, as_callers(xs) if callers else xs
         return self.promoted[key][1]
 
     def _made(self, side: int, items: Any, like: Any) -> Any:
@@ -256,6 +263,7 @@ class Join:
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
         box.unsure = any(map(may_be_missing, both))
+        box.is_input = any(map(is_callers_list, both))
         box.holds = any(map(is_without_axes, both))
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)

@@ -199,6 +199,7 @@ def _bind_results(
                     left = other_classes(part.aval, ends[carry, k].aval)
                     part.classes = classes_of(last[k]) | left
                 part.holds = plan.holds((carry, k), source)
+                part.is_input = plan.is_callers((carry, k), source)
             if is_written_in_place(part) and is_written_in_place(source):
                 session.note(Relation.SHARES, source, part)
         bound[carry] = adopt(session, rebuilt(structure, iter(parts)))

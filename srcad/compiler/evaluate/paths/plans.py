@@ -11,7 +11,13 @@ from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.objects import Box, Conflict, Held, is_without_axes
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    Held,
+    is_callers_list,
+    is_without_axes,
+)
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
@@ -96,6 +102,8 @@ class Plan:
     classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
     # Where there may be an array without axes after an iteration.
     holding: set[tuple[Any, int]] = field(default_factory=set)
+    # Where there may be a list of the caller after an iteration.
+    callers: set[tuple[Any, int]] = field(default_factory=set)
     # What is computed of inputs in an iteration, and was taken to be of literals alone.
     varying: set[tuple[Any, int]] = field(default_factory=set)
     # When the loop was met: what is older is not of one of its trials.
@@ -114,6 +122,10 @@ class Plan:
     def holds(self, key: tuple[Any, int], start: Any) -> bool:
         """Whether what is carried may be an array without axes, and no number."""
         return key in self.holding or is_without_axes(start)
+
+    def is_callers(self, key: tuple[Any, int], start: Any) -> bool:
+        """Whether what is carried may be a list of the caller."""
+        return key in self.callers or is_callers_list(start)
 
     def learn(self, facts: Iterable[Fact]) -> bool:
         """Note facts; whether one of them is new."""

@@ -30,7 +30,7 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.ir.sizes import SizesRelated
 
 _RECURSION_LIMIT = 10_000

@@ -53,9 +53,8 @@ from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import as_grown
+from srcad.compiler.evaluate.storage.list_items import can_be_held, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    can_be_held,
-    is_run_time_list,
     list_from,
 )
 from srcad.compiler.evaluate.streams import check_side
@@ -80,7 +79,8 @@ class Context:
 
     ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
     that a path was given up which reads what an earlier iteration binds; ``error`` is
-    what there is to say if none does.
+    what there is to say if none does. ``widened`` says that a list was found to hold
+    other known objects besides.
     """
 
     frame: Frame
@@ -93,6 +93,7 @@ class Context:
     born: int = 0
     incomplete: bool = False
     error: CompileError | None = None
+    widened: bool = False
 
 
 @dataclass(slots=True)
@@ -113,6 +114,7 @@ class Trial:
     incomplete: bool
     error: CompileError | None
     facts: list[Fact]
+    widened: bool
 
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
@@ -182,7 +184,7 @@ def try_body(
     try:
         with (
             setting(frame, loop=context),
-            setting(session, oldest=born),
+            setting(session, oldest=born, trials=[*session.trials, context]),
             session.under_condition(frame),
             session.building(builder),
         ):
@@ -210,7 +212,7 @@ def try_body(
     changed = _older(changed, born)
     return Trial(
         *(builder, params, starts, ends, keys, flow, after_body, changed, index),
-        *(structures, born, context.incomplete, context.error, facts),
+        *(structures, born, context.incomplete, context.error, facts, context.widened),
     )
 
 
@@ -324,7 +326,7 @@ def _enter(
             box.carried = plan
             box.unsure = start is UNDEFINED_ATOM or box_of(leaf).unsure
             box.classes, box.holds = plan.classes_of(key, leaf), plan.holds(key, leaf)
-            box.is_input |= box_of(leaf).is_input
+            box.is_input = box_of(leaf).is_input or plan.is_callers(key, leaf)
             if isinstance(leaf, np.ndarray) and leaf.ndim:
                 # What else refers to it, or goes through it, would not see a write.
                 box.outside = name.shown

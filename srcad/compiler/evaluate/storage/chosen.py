@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import unchanged
@@ -67,6 +68,37 @@ def _as_only_choice(session: Session, item: Any) -> Any:
     ones = [_as_only_choice(session, part) for part in parts]
     changed = any(map(operator.is_not, ones, parts))
     return of.with_parts(item, ones) if changed else item
+
+
+def own_options(item: Any) -> Any:
+    """The form of a list's items, with choices whose options are its own."""
+    of = kind_of(item)
+    choice = of.choice(item)
+    if choice is not None:
+        return replace(choice, options=dict(choice.options))
+    if not of.is_structure or of.may_be_none:
+        return item
+    parts = list(of.parts(item))
+    ones = list(map(own_options, parts))
+    changed = any(map(operator.is_not, ones, parts))
+    return of.with_parts(item, ones) if changed else item
+
+
+def admit(session: Session, form: Any, wider: Any) -> None:
+    """Let the items of a list be what is ``wider`` than their form: other options too,
+    also of what was read from it before in a loop on trial."""
+    of = kind_of(form)
+    choice, other = of.choice(form), kind_of(wider).choice(wider)
+    if choice is not None and other is not None:
+        options = sorted({**choice.options, **other.options}.items())
+        if len(options) > len(choice.options):
+            choice.options.clear()
+            choice.options.update(options)
+            for loop in session.trials:
+                loop.widened = True
+    elif of.is_structure and wider is not form:
+        for pair in zip(of.parts(form), kind_of(wider).parts(wider), strict=True):
+            admit(session, *pair)
 
 
 def _family(item: Any) -> Any:

@@ -25,14 +25,13 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.objects import aval_of, is_number
 from srcad.compiler.evaluate.scope import plain
-from srcad.compiler.evaluate.session import RuntimeLoop
+from srcad.compiler.evaluate.session import RuntimeLoop, Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
+from srcad.compiler.evaluate.storage.list_items import can_be_held, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    can_be_held,
     derived,
     has_nothing,
-    is_run_time_list,
     list_from,
     lists_of,
 )
@@ -88,6 +87,32 @@ def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> N
         if held is None or held.depth > session.depth or not reachable(frame, held):
             continue
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
+
+
+def callers_list(frame: Frame, items: Any, node: ast.AST) -> RunTimeList | None:
+    """A list of the caller, or one from outside, as one of run time: nothing of what
+    is differentiated changes it, and it is what it is now. None of other lists."""
+    if type(items) is not list or not items or id(items) in frame.session.held:
+        return None
+    now = as_it_is(frame.session, items)
+    if not all(can_be_held(now[0], item) for item in now):
+        return None
+    return as_callers(list_from(frame, now, now[0], node))
+
+
+def as_callers(xs: RunTimeList) -> RunTimeList:
+    """A list of run time that is not to be changed."""
+    for box in lists_of(xs):
+        box.is_input = True
+    return xs
+
+
+def as_it_is(session: Session, items: Any) -> Any:
+    """A list, and the lists in it, as lists of the evaluation."""
+    if type(items) is not list or id(items) in session.held:
+        return items
+    parts = (session.door.item(items, k) for k in range(len(items)))
+    return session.own([as_it_is(session, part) for part in parts])
 
 
 def grown_tuple(

@@ -120,42 +120,50 @@ def note_lengths(session: Session, loop: Loop, length: Any) -> None:
         if not param.aval.is_list or end.is_literal:
             continue
         known, op = session.lengths.get(start), made.get(end)
-        if known is not None and _is_as_long(made, end, param):
+        if known is not None and _is_as_long(made, end, {param: True}):
             session.lengths[result] = known
         elif size is not None and start.aval == EMPTY and isinstance(op, Op):
             if op.primitive == "list_append" and op.args[0] is param:
                 session.lengths[result] = size
 
 
-def _is_as_long(made: Made, end: Atom, start: Atom) -> bool:
-    """Whether a list is as long as the one that it is made of, on every path."""
-    if end is start:
-        return True
+def _is_as_long(made: Made, end: Atom, known: dict[Atom, bool]) -> bool:
+    """Whether a list is as long as those that are ``known`` to be, on every path."""
+    if end not in known:
+        known[end] = _is_made_as_long(made, end, known)
+    return known[end]
+
+
+def _is_made_as_long(made: Made, end: Atom, known: dict[Atom, bool]) -> bool:
     match made.get(end):
         case Op(primitive=primitive, args=args):
-            return primitive in _AS_LONG and _is_as_long(made, args[0], start)
+            return primitive in _AS_LONG and _is_as_long(made, args[0], known)
         case If(results=results) as op:
             ends = [block.results[results.index(end)] for block in blocks_of(op)]
-            return all(_is_as_long(made, one, start) for one in ends)
+            return all(_is_as_long(made, one, known) for one in ends)
         case Loop(results=results) as op:
             k = results.index(end)
-            inner = _is_as_long(made, op.body.results[k], op.carry_params[k])
-            return inner and _is_as_long(made, op.starts[k], start)
+            known[op.carry_params[k]] = True
+            inner = _is_as_long(made, op.body.results[k], known)
+            return inner and _is_as_long(made, op.starts[k], known)
     return False
 
 
 def has_elements(session: Session, xs: Atom) -> bool:
     """Whether a list has an element on every path."""
     made: Made = {one: op for op in session.builder.before() for one in op.results}
-    return _least(made, xs) > 0
+    return _least(made, xs, {}) > 0
 
 
-def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
+def _least(made: Made, xs: Atom, known: dict[Atom, int]) -> int:
     """How many elements a list has on each path, where those have as many that are
     ``known``."""
-    known = known or {}
-    if xs in known:
-        return known[xs]
+    if xs not in known:
+        known[xs] = _least_made(made, xs, known)
+    return known[xs]
+
+
+def _least_made(made: Made, xs: Atom, known: dict[Atom, int]) -> int:
     match made.get(xs):
         case Op(primitive="list_of", args=args):
             return len(args)
@@ -171,17 +179,18 @@ def _least(made: Made, xs: Atom, known: dict[Atom, int] | None = None) -> int:
             return _least_part(_least(made, args[0], known), *args[1:])
         case If(results=results) as op:
             k = results.index(xs)
-            return min(
-                _least(made | _inner(block), block.results[k], known)
-                for block in blocks_of(op)
-            )
+            return min(_least_left(made, block, k, known) for block in blocks_of(op))
         case Loop(results=results) as op if xs in results[: op.carries]:
             k = results.index(xs)
-            start = _least(made, op.starts[k], known)
-            inner = {**known, op.carry_params[k]: start}
-            end = _least(made | _inner(op.body), op.body.results[k], inner)
-            return start if end >= start else 0
+            start = known[op.carry_params[k]] = _least(made, op.starts[k], known)
+            return start if _least_left(made, op.body, k, known) >= start else 0
     return 0
+
+
+def _least_left(made: Made, block: Block, k: int, known: dict[Atom, int]) -> int:
+    """The same of what a block leaves."""
+    made.update({one: op for op in block.ops for one in op.results})
+    return _least(made, block.results[k], known)
 
 
 def _least_part(least: int, *bounds: Atom) -> int:
@@ -190,10 +199,6 @@ def _least_part(least: int, *bounds: Atom) -> int:
     start, stop, *step = known if len(known) == len(bounds) else [-1, 0]
     from_end = start is not None and start < 0 and stop is not None and stop >= 0
     return 0 if step or from_end else len(range(least)[start:stop])
-
-
-def _inner(block: Block) -> Made:
-    return {one: op for op in block.ops for one in op.results}
 
 
 def known_length(frame: Frame, box: Box) -> Dim | None:

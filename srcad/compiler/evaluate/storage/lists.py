@@ -7,27 +7,27 @@ from __future__ import annotations
 
 import ast
 import functools
-import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import classes_of, other_classes
-from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays, current
+from srcad.compiler.evaluate.contents import (
+    RunTimeList,
+    StructOfArrays,
+    current,
+)
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
-    aval_of,
     is_array_box,
     is_number,
-    is_parameter,
     is_written_in_place,
     take_name,
 )
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView, Unreachable
+from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
     put_array,
@@ -36,11 +36,24 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_resized,
     refuse_shared_list,
 )
-from srcad.compiler.evaluate.storage.chosen import all_as_choices, as_choices
+from srcad.compiler.evaluate.storage.chosen import (
+    admit,
+    all_as_choices,
+    as_choices,
+    own_options,
+)
 from srcad.compiler.evaluate.storage.lengths import (
     emitted,
     fixed_length,
     known_length,
+)
+from srcad.compiler.evaluate.storage.list_items import (
+    can_be_held,
+    can_be_leaf,
+    is_list_box,
+    is_of_rows,
+    is_run_time_list,
+    row_of,
 )
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
@@ -51,41 +64,17 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     taken_out,
     write_through,
 )
-from srcad.compiler.evaluate.undecided import classes_apart, loses_digits
+from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
-    FLOAT,
     INT,
     AnyAval,
-    SequenceAval,
     UndefinedAval,
-    without_size,
 )
 from srcad.compiler.ir.lists import element_of, joined_elements
-from srcad.compiler.ir.shapes import normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import NONE, Atom, Lit, Value
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
-
-
-def is_list_box(item: object) -> bool:
-    """Whether an object is a run-time list of numbers or arrays."""
-    return aval_of(item).is_list
-
-
-def is_list(item: object) -> bool:
-    """Whether an object is a list, known item by item or not."""
-    return isinstance(item, list) or is_run_time_list(item)
-
-
-def is_run_time_list(item: object) -> bool:
-    """Whether an object is a run-time list, of structures as well."""
-    return bool(kind_of(item).lists(item))
-
-
-def is_of_rows(item: object) -> bool:
-    """Whether an object is a run-time list of structures."""
-    return is_run_time_list(item) and kind_of(item).is_row
 
 
 def lists_of(xs: RunTimeList) -> tuple[Box, ...]:
@@ -112,7 +101,7 @@ def list_from(
     session = frame.session
     sample, *items = map(current, [sample, *items])
     if all(is_run_time_list(one) or type(one) is list for one in (sample, *items)):
-        row, made = _row_of([sample, *items]), dict[int, Any]()
+        row, made = row_of([sample, *items]), dict[int, Any]()
         for one in (sample, *items):  # one list that stands at two places stays one
             if id(one) not in made:
                 made[id(one)] = as_element(frame, one, node, atom_of, apart, row)
@@ -120,14 +109,19 @@ def list_from(
     if not all(can_be_held(sample, one) for one in (sample, *items)):
         sample, *items = all_as_choices(session, [sample, *items])
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
-    xs = StructOfArrays(sample, boxes) if kind_of(sample).is_row else boxes[0]
+    if not boxes:
+        message = "a list of structures without parts, whose length run time knows"
+        frame.refuse("SRC011", message, node, help="keep the length in a number")
+    is_row = kind_of(sample).is_row
+    xs = StructOfArrays(own_options(sample), boxes) if is_row else boxes[0]
     items = [as_item(frame, sample, item, node) for item in items]
     for k, box in enumerate(boxes):
         column = [item_leaves(item)[k] for item in items]
         column = [as_element(frame, leaf, node, atom_of, apart) for leaf in column]
         atoms = [(atom_of or session.option)(leaf) for leaf in column]
+        avals: list[AnyAval] = [UndefinedAval(), *(atom.aval for atom in atoms)]
         try:
-            element = _joined([atom.aval for atom in atoms])
+            element = functools.reduce(joined_elements, avals)
         except ShapeError as error:
             frame.refuse("SRC019", str(error), node)
         box.classes = other_classes(element, *(atom.aval for atom in atoms))
@@ -139,14 +133,6 @@ def list_from(
     for item in items:
         kind_of(xs).hold(frame, xs, item)
     return xs
-
-
-def _joined(avals: list[AnyAval]) -> AnyAval:
-    """What is known of the elements of a list; ints of Python stand among floats."""
-    if {INT, FLOAT} == {without_size(aval) for aval in avals}:
-        return FLOAT
-    nothing: AnyAval = UndefinedAval()
-    return functools.reduce(joined_elements, avals, nothing)
 
 
 def item_leaves(item: Any) -> list[Any]:
@@ -175,39 +161,14 @@ def as_element(
     return list_from(frame, leaf, sample, node, atom_of, apart)
 
 
-def _row_of(items: list[Any]) -> Any:
-    """A structure, or a list of some, that a list among some items holds, or None."""
-    known = [[kind_of(i).form(i)] if is_run_time_list(i) else i for i in items]
-    known = [one for one in known if isinstance(one, list)]
-    rows = [*map(current, itertools.chain.from_iterable(known))]
-    found = (row for row in rows if kind_of(row).is_row or _row_of([row]) is not None)
-    return next(found, None)
-
-
-def can_be_held(form: Any, item: Any) -> bool:
-    """Whether a list of run time, of items of a form, can hold an item."""
-    if isinstance(item, list):
-        of, parts = kind_of(form), [*map(current, item)]
-        inner = of.form(form) if is_of_rows(form) else [*parts, 0.0][0]
-        fits = is_of_rows(form) or not of.is_row
-        return fits and all(can_be_held(inner, part) for part in parts)
-    if is_of_rows(item):
-        return same_structure(form, item)
-    return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
-
-
-def can_be_leaf(leaf: Any) -> bool:
-    """Whether a list of run time can hold a leaf."""
-    return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
-
-
 def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     """An item of a list of run time, whose items have a form; others are refused."""
     if is_of_rows(form):
         item = as_element(frame, item, node, row=kind_of(form).form(form))
     if can_be_held(form, item):
         return item
-    item = as_choices(frame.session, form, item)[1]
+    wider, item = as_choices(frame.session, form, item)
+    admit(frame.session, form, wider)
     lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
     if all(lists):
         return item
@@ -375,19 +336,10 @@ def has_nothing(xs: RunTimeList) -> bool:
 
 
 def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
-    """Refuse to read a list that nothing was put into: on trial of a loop, an earlier
-    iteration may put something there."""
-    if not has_nothing(xs):
-        return
-    loops = [one.loop for one in frame.active() if one.loop is not None]
-    try:
-        frame.refuse("SRC021", "IndexError: list index out of range", node)
-    except CompileError as error:
-        if not loops:
-            raise
-        for loop in loops:
-            loop.incomplete = True
-        raise Unreachable(error) from None
+    """Refuse to read a list that nothing was put into."""
+    if has_nothing(xs):
+        with frame.at_first(None):
+            frame.refuse("SRC021", "IndexError: list index out of range", node)
 
 
 def _element(frame: Frame, box: Box, index: Atom) -> Box:
@@ -400,7 +352,7 @@ def _element(frame: Frame, box: Box, index: Atom) -> Box:
 def _part(frame: Frame, box: Box, value: Value) -> Box:
     """The box of an element of a list."""
     part = frame.session.box(value)
-    part.classes = box.classes
+    part.classes, part.is_input = box.classes, box.is_input
     if value.aval.ndim:
         frame.session.note(Relation.IN, part, box)
         # What the list holds a view of is written: the part is stale, as the list is.
@@ -430,12 +382,11 @@ def write_list(
         value = _as_one_of(frame, box, frame.session.option(leaf))
         joined = joined_elements(element, value.aval)
         if element.is_numeric and joined.dtype != element.dtype:
-            # Floats of Python that are the same in all calls may give way to others.
-            floats = element.is_float and joined.is_float and not joined.tensor
-            if not floats or loses_digits(frame.session, joined, (box.value, ())):
+            # Numbers of Python that are the same in all calls may give way to others.
+            gives_way = element.weak and joined.is_float and not joined.tensor
+            if not gives_way or loses_digits(frame.session, joined, (box.value, ())):
                 raise ShapeError(f"a list of {element} cannot hold {value.aval}")
         (new,) = emitted(frame.session, "list_set", box.value, value, index)
-        new.aval = SequenceAval(joined)
         write(frame, box, new, node)
         _is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
@@ -469,27 +420,6 @@ def list_length(frame: Frame, xs: RunTimeList) -> Any:
     if known is not None:
         value.aval = replace(INT, size=known)
     return frame.session.box(value)
-
-
-def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box:
-    """``np.stack(xs, axis)``, or ``np.array(xs)``, which may have no elements; a dtype
-    may be given for it."""
-    session, element = frame.session, element_of(box.value)
-    if element.is_numeric:
-        (axis,) = normal_axes(axis, element.ndim + 1)
-    given: Any = {"axis": axis, "length": known_length(frame, box), "array": array}
-    value = session.builder.emit("list_stack", session.atom(box), **given)
-    if classes_apart(frame, box) and not isinstance(array, str):
-        session.decided.add(value)
-    return session.box(value)
-
-
-def joined(frame: Frame, box: Box, axis: int) -> Box:
-    """``np.concatenate(xs, axis)``."""
-    session, element = frame.session, element_of(box.value)
-    if element.is_numeric:
-        (axis,) = normal_axes(axis, element.ndim)
-    return session.box(session.builder.emit("list_join", session.atom(box), axis=axis))
 
 
 def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:

@@ -87,11 +87,18 @@ _PLAIN = (
 )
 
 
+_IDENTITY = (ast.Is, ast.IsNot)
+
+
 def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
     """Whether evaluating these without need can do no harm: comparisons of names."""
     for part in (part for node in nodes for part in ast.walk(node)):
         if not isinstance(part, _PLAIN):
             return False
+        if isinstance(part, ast.Compare) and not isinstance(part.ops[0], _IDENTITY):
+            names = (one for one in ast.walk(part) if isinstance(one, ast.Name))
+            if any(frame.find(one.id) is None for one in names):
+                return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
             if (

@@ -48,9 +48,7 @@ from srcad.compiler.evaluate.operations.truth import (
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.storage.aliases import may_be
-from srcad.compiler.evaluate.storage.lists import (
-    is_run_time_list,
-)
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
@@ -127,7 +125,8 @@ def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
     if name not in _EQUALITY:
         one, other = kinds[0].class_name(left), kinds[1].class_name(right)
         sign = f"'{ORDERS[name]}' not supported between instances of"
-        frame.refuse("SRC021", f"TypeError: {sign} '{one}' and '{other}'", node)
+        with frame.at_first(left, right):
+            frame.refuse("SRC021", f"TypeError: {sign} '{one}' and '{other}'", node)
     result = kinds[0].equals(frame, left, right, node)
     if result is NotImplemented:
         result = kinds[1].equals(frame, left, right, node)

@@ -262,8 +262,7 @@ def _at_run_time(frame: Frame, node: Listed, source: Any) -> Box:
             consume(frame, node, _generator(frame, node, source), take)
         except Unreachable as unreachable:
             # Where there is no element, or not yet, nothing is appended.
-            loops = (one.loop for one in frame.active())
-            later = any(loop is not None and loop.incomplete for loop in loops)
+            later = any(loop.incomplete for loop in frame.session.trials)
             if unreachable.error is not None and not later:
                 raise
     return box

@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.operations.subscripts import read_subscript
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
 from srcad.compiler.evaluate.storage.lengths import of_unknown_length
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.generators import yielded_inside
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,

@@ -50,7 +50,10 @@ from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lengths import list_size
-from srcad.compiler.evaluate.storage.lists import is_run_time_list, item_at
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.lists import (
+    item_at,
+)
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.structures import words_and_parts

@@ -383,6 +383,8 @@ def run_loop(
         changed = widen(frame, node, plan, trial)
         changed |= widen_names(frame, node, plan, trial)
         if not changed and trial.error is not None:
+            if any(loop.error is trial.error for loop in frame.session.trials):
+                raise Unreachable(trial.error)
             raise trial.error
         if not changed:
             return append_loop(frame, plan, trial, iteration)

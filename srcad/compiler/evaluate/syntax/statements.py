@@ -9,7 +9,11 @@ from importlib.util import resolve_name
 from typing import Any
 
 from srcad.compiler.evaluate import dispatch, nonlocals
-from srcad.compiler.evaluate.ast_queries import identifiers, is_yield
+from srcad.compiler.evaluate.ast_queries import (
+    exchanges,
+    identifiers,
+    is_yield,
+)
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
 from srcad.compiler.evaluate.calls.effects import assign_parameter
@@ -35,7 +39,8 @@ from srcad.compiler.evaluate.operations.subscripts import (
     place_of_item,
     write_item,
 )
-from srcad.compiler.evaluate.storage.lists import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.reading.lookup import class_entry, held_under, imported
@@ -55,6 +60,8 @@ def _annotated(frame: Frame, node: ast.AnnAssign) -> Flow:
 
 def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
     def use(item: Any) -> Flow:
+        if exchanges(targets, value):
+            item = tuple(moved(frame, part) for part in item)
         for target in targets:
             assign(frame, target, item)
         return NORMAL

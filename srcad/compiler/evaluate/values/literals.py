@@ -12,7 +12,12 @@ import numpy as np
 from srcad.compiler.evaluate.calls.strings import format_method, percent
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
-from srcad.compiler.evaluate.objects import MethodCall, Place
+from srcad.compiler.evaluate.objects import (
+    MethodCall,
+    Place,
+    aval_of,
+    is_without_axes,
+)
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.direct import call_directly
@@ -129,6 +134,9 @@ class Text(Literal):
     def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
         other = right if kind_of(left) is self else left
         op = Operation("equal", frame, node)
+        aval = aval_of(other)
+        if aval.is_scalar and not (aval.tensor or is_without_axes(other)):
+            return False
         if kind_of(other).operand(op, other, left) is other:
             message = "an array is compared with a string"
             raise NeedsStatic(message, label="has no numbers")

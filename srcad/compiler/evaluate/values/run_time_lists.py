@@ -43,14 +43,14 @@ from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
+from srcad.compiler.evaluate.storage.list_arrays import stacked
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    is_run_time_list,
     item_at,
     list_length,
     lists_of,
     mapped,
     read_list,
-    stacked,
     static_items,
     write_list,
 )

@@ -189,7 +189,9 @@ class List(Container, Tuple):
             xs = with_items_of_run_time(frame, item, node)
             if xs is not None:
                 return read_list(frame, xs, key, node)
-        part = python_item(frame, item, key, node)
+        # An earlier iteration may have put something into it.
+        with frame.at_first(self.parts(item) or None):
+            part = python_item(frame, item, key, node)
         return frame.session.own(part) if is_part(key) else part
 
     method = staticmethod(list_changed)

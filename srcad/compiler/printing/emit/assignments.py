@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import collections
+import heapq
+import itertools
 
 from srcad.compiler.ir.avals import UNDEFINED, Aval
 from srcad.compiler.ir.types import Atom, If, Lit, Op, Value, is_none
@@ -90,20 +93,22 @@ def _in_turn(
     """The pairs in an order in which no assignment changes what a later one reads;
     none where there is no such order."""
     names, atoms = writer.names, writer.plan.atoms
+    assigned = {names[target]: k for k, (target, _) in enumerate(pairs)}
     read = [{names[value] for value in atoms(source)} for _, source in pairs]
+    before = [
+        [assigned[name] for name in read[k] if assigned.get(name, k) != k]
+        for k in range(len(pairs))
+    ]
+    waits = collections.Counter(itertools.chain.from_iterable(before))
+    free = [k for k in range(len(pairs)) if not waits[k]]
     order: list[int] = []
-    while len(order) < len(pairs):
-        rest = [k for k in range(len(pairs)) if k not in order]
-        free = (
-            k
-            for k in rest
-            if not any(names[pairs[k][0]] in read[j] for j in rest if j != k)
-        )
-        found = next(free, None)
-        if found is None:
-            return []
-        order.append(found)
-    return [pairs[k] for k in order]
+    while free:
+        order.append(heapq.heappop(free))
+        for k in before[order[-1]]:
+            waits[k] -= 1
+            if not waits[k]:
+                heapq.heappush(free, k)
+    return [pairs[k] for k in order] if len(order) == len(pairs) else []
 
 
 def either(

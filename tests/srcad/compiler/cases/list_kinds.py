@@ -310,3 +310,99 @@ def choices_in_a_list(x):
             ways.append("up" if v > 0.6 else "down")
     total = sum(1.0 for way in ways if way == "up")
     return x * total * (2.0 if ways[0] == "up" else 3.0)
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def floats_appended_to_an_int(x):
+    ends, k = [0], 0
+    while ends[-1] < 1.5 and k < len(x):
+        ends.append(ends[-1] + float(abs(x[k])))
+        k += 1
+    return x * ends[-1] + sum(ends)
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def floats_after_ints_of_a_table(x):
+    n = len(x)
+    costs = [[0 for _ in range(n)] for _ in range(n)]
+    for length in range(2, n):
+        for a in range(1, n - length + 1):
+            b = a + length - 1
+            costs[a][b] = 1000
+            for c in range(a, b):
+                cost = float(costs[a][c] + costs[c + 1][b] + x[a] * x[c] * x[b])
+                if cost < costs[a][b]:
+                    costs[a][b] = cost
+    return x * costs[1][n - 1]
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_row_of_ints_among_rows_of_floats(x):
+    table = [[0, 1], [0.5, float(x[0])], [2, 3]]
+    total = 0.0
+    for v in x:
+        table[int(v > 0)][1] = table[int(v < 0) + 1][0] + float(v)
+        total += table[1][1] * v
+    return total * x
+
+
+def between_points(x, points, values):
+    k = 0
+    while k < len(points) - 2 and x > points[k + 1]:
+        k += 1
+    if x < points[0]:
+        return values[0]
+    return values[k] + (x - points[k]) * (values[k + 1] - values[k])
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_list_for_an_argument_that_is_read_at_places(x):
+    total = 0.0
+    for v in x:
+        total += between_points(v, [-1.0, 0.1, 2.0], [x[0], x[1] * 2, x[0] * x[1]])
+    return between_points(x[0], [-0.5, 0.5, 1.5], [total, x[1], 3.0]) * total
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def other_texts_in_a_list(x):
+    steps, total = ["A"], 0.0
+    for v in x:
+        for step in steps:
+            total += v * (2 if step == "A" else 3 if step == "B" else 5)
+        if v > 0.2:
+            steps.append("B")
+        if v < -0.4:
+            steps.insert(0, "C")
+    return total * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def other_texts_in_tuples_of_a_list(x):
+    found = [("A", x[0])]
+    for v in x:
+        name, last = found[-1]
+        if name == "A":
+            found.append(("B", v * last))
+        elif name == "B" and v > 0:
+            found.append(("C", v + last))
+        else:
+            found[0] = ("D", v)
+    return sum(v * (3 if n == "C" else 2 if n == "D" else 1) for n, v in found) * x
+
+
+def methods_for(value):
+    ranges = {"low": (-1.0, 0.1), "middle": (-0.5, 0.6), "high": (0.3, 9.0)}
+    return [name for name, (least, most) in ranges.items() if least < value < most]
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def the_first_method_that_applies(x):
+    methods = methods_for(x[0])
+    if x[1] > 0:
+        methods.append("always")
+    methods.append("else")
+    if methods[0] == "low":
+        return x * 2
+    if methods[0] == "high":
+        return x * x
+    return x * len(methods)

@@ -308,3 +308,32 @@ def three_lists_deep(x):
         for j, row in enumerate(rows)
         for a, n in row
     )
+
+
+@case("float64[n, n]", "float64[n]", values={"a": apart}, at_one=False)
+def rows_that_change_places(a, b):
+    n = len(b)
+    rows = [[*row, v] for row, v in zip(a.tolist(), b.tolist())]
+    for c in range(n):
+        p = max(range(c, n), key=lambda r: abs(rows[r][c]))
+        rows[c], rows[p] = rows[p], rows[c]
+        for r in range(c + 1, n):
+            factor = rows[r][c] / rows[c][c]
+            for k in range(c, n + 1):
+                rows[r][k] -= factor * rows[c][k]
+    x = [0] * n
+    for r in range(n - 1, -1, -1):
+        known = sum(rows[r][k] * x[k] for k in range(r + 1, n))
+        x[r] = (rows[r][n] - known) / rows[r][r]
+    return sum(v * (k + 1) for k, v in enumerate(x))
+
+
+@case("float64[4]", values={"x": apart}, at_one=False)
+def rows_of_two_tables_that_change_places(x):
+    first = [[x[0], x[1]], [x[2], x[3]]]
+    second = [[x[1] * 2], [x[2] * 3]]
+    k, j = int(x[0] > 0), int(x[1] > 0)
+    first[k], second[j] = second[j], first[k]
+    first[k][0] *= x[3]
+    second[j][1] += x[0]
+    return sum(map(sum, first)) * sum(map(sum, second))

@@ -576,3 +576,12 @@ def an_orbit_in_the_complex_plane(x, y):
         z = z * z + c
         count += 1
     return abs(z) + z.real * z.imag * count
+
+
+@case("float64[]", "float64[]")
+def a_function_of_math_of_what_does_not_change(x, y):
+    total = x
+    for _ in range(5):
+        damping = math.exp(-y * y)
+        total = total * 0.5 + damping * total + math.sqrt(y * y + 1) * damping
+    return total

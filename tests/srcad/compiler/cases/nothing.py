@@ -247,3 +247,50 @@ def how_large_what_may_be_none_is(s):
     if s > 0.0:
         held = np.array([s, s * 2.0])
     return np.size(held) * s
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def read_where_there_is_one_by_then(x):
+    before, total = None, 0.0
+    for k, v in enumerate(x):
+        now = np.sin(v * k)
+        if k and now < before:
+            total += (before - now) * v
+        before = now * v
+    return total + before * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def greater_than_the_one_before_if_there_is(x):
+    best = None
+    for k, v in enumerate(x):
+        if k == 0 or v * v > best:
+            best = v * v
+    return best * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_step_back_in_a_loop_in_a_loop(x):
+    point, before, k = x[0] + 3, None, 0
+    while k < 6:
+        if k % 2 == 1:
+            for part in (0.5, 0.25):
+                guess = before + (point - before) * part
+                if guess < 2:
+                    point = guess
+                    break
+        before = point
+        point = point - 0.1 * (point * point - x[1])
+        k += 1
+    return point * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def from_a_list_that_is_filled_by_then(x):
+    found, total = [], x[0]
+    for k in range(len(x)):
+        if k > 1:
+            for back in (1, 2):
+                total = total + found[-back] * back
+        found.append(total * x[k])
+    return total * x

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import srcad
+from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import text_of
 from tests.srcad.compiler.side_by_side import result
 
@@ -289,3 +290,41 @@ def test_zeros_for_an_output_that_is_none_are_of_the_shape_of_the_input(program)
     value, dx = gradient(np.array([1.0, 2.0]))
     assert value is None
     assert dx.tolist() == [0.0, 0.0]
+
+
+def never_bound(x):
+    before = None
+    for _ in range(4):
+        if x.sum() > 100:
+            x = x + before
+        x = x * 0.5
+    return x
+
+
+def never_filled(x):
+    found = []
+    for k in range(len(x)):
+        if x[k] > 100:
+            x = x + found[0]
+    return x
+
+
+def compared_with_what_is_never_bound(x):
+    best = None
+    for v in x:
+        if v > 100 and v > best:
+            x = x * 2
+    return x
+
+
+@pytest.mark.parametrize(
+    ("program", "code"),
+    [
+        (never_bound, "SRC013"),
+        (never_filled, "SRC021"),
+        (compared_with_what_is_never_bound, "SRC021"),
+    ],
+)
+def test_a_path_on_which_no_iteration_helps_is_not_left_out(program, code):
+    with pytest.raises(CompileError, match=code):
+        srcad.grad(program)(X)

@@ -39,8 +39,6 @@ KINDS = (
                 "*=",
                 "[0]",
                 "[1:]",
-                # an array is compared with a string
-                "== number",
                 # this must be known at compile time
                 "[run time]",
                 "key",

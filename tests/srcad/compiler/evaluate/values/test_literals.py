@@ -235,8 +235,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "== number",
                 # this must be known at compile time
                 "[run time]",
                 # this cannot be differentiated where this is None

@@ -38,8 +38,6 @@ KINDS = (
             "SRC013": (
                 # a dict cannot be used as an array
                 "== number",
-                # an array is compared with a string
-                "in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -66,8 +64,6 @@ KINDS = (
                 "hash",
                 "chosen",
                 "chosen is",
-                # an array is compared with a string
-                "text in",
                 # what Python shows of a dict_values is not known at compile time
                 "f-string",
                 "print",
@@ -96,8 +92,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "in",
                 # what Python shows of a dict_keys is not known at compile time
                 "f-string",
                 "print",
@@ -165,8 +159,6 @@ KINDS = (
             "SRC013": (
                 # a OrderedDict cannot be used as an array
                 "== number",
-                # an array is compared with a string
-                "in",
                 # this must be known at compile time
                 "chosen",
                 "chosen is",
@@ -206,8 +198,6 @@ KINDS = (
                 "[run time]",
                 "chosen",
                 "chosen is",
-                # an array is compared with a string
-                "in",
             ),
             "SRC019": (
                 # `this` is different on the two paths that lead here: a defaultdict and
@@ -242,8 +232,6 @@ KINDS = (
                 "[run time]",
                 "chosen",
                 "chosen is",
-                # an array is compared with a string
-                "in",
             ),
             "SRC023": (
                 # this writes the attribute of a Counter outside of what is differentiat

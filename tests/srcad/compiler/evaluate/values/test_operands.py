@@ -30,8 +30,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -71,8 +69,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",

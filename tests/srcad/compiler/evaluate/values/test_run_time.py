@@ -147,8 +147,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # what Python shows of an iterator is not known at compile time
                 "print",
                 "f-string",
@@ -182,8 +180,6 @@ KINDS = (
         read="sum(it)",
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # what Python shows of an iterator is not known at compile time
                 "f-string",
                 "print",
@@ -218,8 +214,6 @@ KINDS = (
         space=SPACE,
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # what Python shows of an iterator is not known at compile time
                 "print",
                 "f-string",

@@ -30,8 +30,6 @@ KINDS = (
             "SRC013": (
                 # the items of a list must be known to be compared
                 "==",
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",

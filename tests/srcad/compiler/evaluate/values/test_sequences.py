@@ -27,8 +27,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -61,8 +59,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -93,8 +89,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # an array is compared with a string
-                "text in",
                 # what Python shows of a Pair is not known at compile time
                 "f-string",
                 "print",
@@ -117,8 +111,6 @@ KINDS = (
         read="sum(it)",
         refused={
             "SRC013": (
-                # an array is compared with a string
-                "text in",
                 # what Python shows of an iterator is not known at compile time
                 "f-string",
                 "print",

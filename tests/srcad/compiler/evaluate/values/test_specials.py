@@ -138,8 +138,6 @@ KINDS = (
             "SRC013": (
                 # this must be known at compile time
                 "[run time]",
-                # an array is compared with a string
-                "text in",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
