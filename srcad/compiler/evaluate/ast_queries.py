@@ -25,11 +25,9 @@ def exchanges(targets: list[ast.expr], value: ast.expr) -> bool:
     ``a[i], a[j] = a[j], a[i]``."""
     match targets, value:
         case [ast.Tuple(places)], ast.Tuple(items):
-            parts = [*places, *items]
-            calls = (isinstance(one, ast.Call) for p in parts for one in ast.walk(p))
-            subscripts = all(isinstance(part, ast.Subscript) for part in parts)
+            subscripts = all(isinstance(place, ast.Subscript) for place in places)
             same = sorted(map(ast.unparse, places)) == sorted(map(ast.unparse, items))
-            return same and subscripts and not any(calls)
+            return subscripts and same and next(nodes(value, ast.Call), None) is None
     return False
 
 

@@ -87,22 +87,21 @@ _PLAIN = (
 )
 
 
-_IDENTITY = (ast.Is, ast.IsNot)
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
     """Whether evaluating these without need can do no harm: comparisons of names."""
-    for part in (part for node in nodes for part in ast.walk(node)):
+    parts = [part for node in nodes for part in ast.walk(node)]
+    ordered = any(type(part) in _ORDERS for part in parts)
+    for part in parts:
         if not isinstance(part, _PLAIN):
             return False
-        if isinstance(part, ast.Compare) and not isinstance(part.ops[0], _IDENTITY):
-            names = (one for one in ast.walk(part) if isinstance(one, ast.Name))
-            if any(frame.find(one.id) is None for one in names):
-                return False
         if isinstance(part, ast.Name):
             item = frame.find(part.id)
             if (
                 conflict_of(item)
+                or (ordered and item is None)
                 or kind_of(item).may_be_none
                 or (is_made(item) and has_box(item))
             ):
