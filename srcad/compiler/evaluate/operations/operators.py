@@ -177,7 +177,7 @@ def computed(op: Operation, *items: Any) -> Any:
     compared = sets or op.name in ("equal", "not_equal")
     run_by = users_comparison if compared else users_code
     operands(op.frame, items, op.node, 0 if joined else 4, run_by)
-    with op.frame.raises(op.node, Exception):
+    with op.frame.at_first(*items), op.frame.raises(op.node, Exception):
         result = PYTHON[op.name](*items)
     return op.frame.session.own(result)
 

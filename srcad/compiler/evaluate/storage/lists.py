@@ -184,13 +184,15 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     for leaf in leaves(item):
         if not can_be_leaf(leaf):
             what = "a list" if is_list_box(leaf) else kind_of(leaf).described(leaf)
-            frame.refuse(
-                "SRC011",
-                f"{what} in a list that grows in a run-time loop or branch is not "
-                "supported",
-                node,
-                help="keep a list for each array, or write into an array made before",
-            )
+            with frame.at_first(leaf):
+                frame.refuse(
+                    "SRC011",
+                    f"{what} in a list that grows in a run-time loop or branch is not "
+                    "supported",
+                    node,
+                    help="keep a list for each array, or write into an array made "
+                    "before",
+                )
     return item
 
 

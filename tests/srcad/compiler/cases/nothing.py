@@ -1,5 +1,8 @@
 """Names that are None on one path or before an iteration binds them."""
 
+import itertools
+import math
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case
@@ -293,4 +296,12 @@ def from_a_list_that_is_filled_by_then(x):
             for back in (1, 2):
                 total = total + found[-back] * back
         found.append(total * x[k])
+    return total * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_key_that_is_computed_with(x):
+    total = 0.0
+    for key, group in itertools.groupby(x, key=lambda v: math.floor(3 * v)):
+        total += key * sum(group)
     return total * x
