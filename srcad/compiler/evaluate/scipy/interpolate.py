@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy.classes import makes
 from srcad.compiler.evaluate.scipy.grids import Grid
+from srcad.compiler.evaluate.scipy.splines import at_crossings, of_fitpack
 
 
 def points(x, y):
@@ -206,3 +207,23 @@ def regular_grid(points, values, method="linear", bounds_error=True, fill_value=
 def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
     made = interpolate.RegularGridInterpolator
     return made(points, values, method, bounds_error, fill_value)(xi)
+
+
+@defines(interpolate.splev, arrays="x")
+def splev(x, tck, der=0, ext=0):
+    if isinstance(tck, interpolate.BSpline):
+        if ext != 0:
+            raise ValueError("Extrapolation mode is not supported by BSpline.")
+        return tck(x, der, extrapolate=True)
+    t, c, k = tck
+    if isinstance(c, (list, tuple)) and np.ndim(c[0]) > 0:
+        return [of_fitpack(x, t, one, k, der, ext) for one in c]
+    c = np.asarray(c, np.float64)
+    if c.ndim > 1:
+        return [of_fitpack(x, t, one, k, der, ext) for one in c]
+    return of_fitpack(x, t, c, k, der, ext)
+
+
+@defines(interpolate.bisplev, arrays="x y")
+def bisplev(x, y, tck, dx=0, dy=0):
+    return at_crossings(x, y, tck, dx, dy)
