@@ -6,6 +6,7 @@ from tests.srcad.compiler.evaluate.numpy import (
     function_rows,
     linalg_rows,
     numpy_rows,
+    series_rows,
 )
 from tests.srcad.compiler.evaluate.scipy import scipy_rows, transform_rows
 
@@ -15,6 +16,7 @@ ROWS = [
     *complex_rows.ROWS,
     *function_rows.ROWS,
     *linalg_rows.ROWS,
+    *series_rows.ROWS,
     *scipy_rows.ROWS,
     *transform_rows.ROWS,
 ]
