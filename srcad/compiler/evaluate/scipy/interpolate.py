@@ -17,7 +17,14 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy.classes import makes
 from srcad.compiler.evaluate.scipy.grids import Grid
-from srcad.compiler.evaluate.scipy.splines import at_crossings, of_fitpack
+from srcad.compiler.evaluate.scipy.splines import (
+    Basis,
+    Fitted,
+    at_crossings,
+    of_fitpack,
+    outside,
+    through,
+)
 
 
 def points(x, y):
@@ -175,13 +182,16 @@ def slopes_at(x, y, kind):
 
 @makes(interpolate.make_interp_spline, "x y")
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0):
-    if t is not None or k not in (1, 3):
-        unsupported("`k` is 1 or 3, and there are no `t`")
+    if t is not None or not is_known(k):
+        unsupported("`k` is known beforehand, and there are no `t`")
     if k == 3:
         return cubic_spline(x, y, axis, "not-a-knot" if bc_type is None else bc_type)
     if bc_type is not None:
-        unsupported("lines have no `bc_type`")
+        unsupported("with a `bc_type`, `k` is 3")
     x, y = points(x, y)
+    if k != 1:
+        knots, coefficients = through(x, y, k)
+        return Basis(knots, coefficients, k, True, 0)
     if np.any(np.diff(x) <= 0):
         raise ValueError("Expect x to not have duplicates")
     return Lines(x, y, "extrapolate")
@@ -227,3 +237,30 @@ def splev(x, tck, der=0, ext=0):
 @defines(interpolate.bisplev, arrays="x y")
 def bisplev(x, y, tck, dx=0, dy=0):
     return at_crossings(x, y, tck, dx, dy)
+
+
+@defines(interpolate.InterpolatedUnivariateSpline, arrays="x y", known=True)
+def interpolated(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    if w is not None or any(end is not None for end in bbox):
+        unsupported("there are no weights and no `bbox` here")
+    x, y = points(x, y)
+    knots, coefficients = through(x, y, k)
+    return Fitted(knots, coefficients, k, outside(ext))
+
+
+@defines(interpolate.UnivariateSpline, arrays="x y", known=True)
+def univariate(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+    if not is_known(s) or s != 0:
+        unsupported("`s` is 0 here: a spline that is smooth is made before")
+    return interpolate.InterpolatedUnivariateSpline(x, y, w, bbox, k, ext)
+
+
+@defines(interpolate.splrep, arrays="x y", known=True)
+def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, per=0):
+    if not is_known(s) or s not in (None, 0) or task or t is not None or per:
+        unsupported("a spline through the points is made here, any other one before")
+    if w is not None or xb is not None or xe is not None:
+        unsupported("there are no weights and no `xb` or `xe` here")
+    x, y = points(x, y)
+    knots, coefficients = through(x, y, k)
+    return knots, np.concatenate((coefficients, np.zeros(k + 1))), k

@@ -80,6 +80,35 @@ def of_fitpack(x, knots, coefficients, degree, order, ext):
     return np.where((at < low) | (at > high), 0.0, value) if ext == 1 else value
 
 
+def through(x, y, degree):
+    """The knots and coefficients of the spline through points, without knots beside
+    the ends: C. de Boor's not-a-knot, and half way between the points where the degree
+    is even."""
+    count, half = x.shape[0], degree // 2
+    if not is_known(degree) or degree < 1:
+        unsupported("the degree is a whole number that is known beforehand")
+    if count <= degree:
+        raise ValueError("there are too few points for this degree")
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("x must be strictly increasing")
+    if degree % 2:
+        inner = x[half + 1 : count - half - 1]
+    else:
+        inner = ((x[1:] + x[:-1]) / 2)[half : count - 1 - half]
+    ends = np.repeat(x[:1], degree + 1), np.repeat(x[-1:], degree + 1)
+    knots = np.concatenate((ends[0], inner, ends[1]))
+    return knots, np.linalg.solve(at_order(knots, np.eye(count), degree, x, 0), y)
+
+
+def outside(ext):
+    """``ext`` as a number."""
+    if not is_known(ext) or not isinstance(ext, str):
+        return ext
+    if ext not in OUTSIDE:
+        raise ValueError("Unknown extrapolation mode")
+    return OUTSIDE[ext]
+
+
 class Fitted(NamedTuple):
     """A ``UnivariateSpline``."""
 
@@ -89,12 +118,7 @@ class Fitted(NamedTuple):
     ext: Any
 
     def __call__(self, x, nu=0, ext=None):
-        if ext is None:
-            ext = self.ext
-        elif is_known(ext) and isinstance(ext, str):
-            if ext not in OUTSIDE:
-                raise ValueError("Unknown extrapolation mode")
-            ext = OUTSIDE[ext]
+        ext = self.ext if ext is None else outside(ext)
         return of_fitpack(x, self.knots, self.coefficients, self.degree, nu, ext)
 
 

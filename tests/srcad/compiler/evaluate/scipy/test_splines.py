@@ -155,6 +155,56 @@ def test_another_spline_is_another_one(made):
     np.testing.assert_allclose(gradient(x), 3 * first)
 
 
+UNEVEN = np.array([0.0, 1.0, 2.5, 3.0, 4.0, 5.5, 6.0])
+ASKED = np.array([-0.5, 0.3, 1.1, 2.7, 6.2])
+
+THERE = {
+    **{
+        f"degree {k}": lambda y, k=k: interpolate.make_interp_spline(UNEVEN, y, k)(
+            ASKED
+        )
+        for k in (1, 2, 3, 4, 5)
+    },
+    "places": lambda y: interpolate.make_interp_spline(np.cumsum(np.exp(y)), UNEVEN, 2)(
+        ASKED
+    ),
+    "interpolated": lambda y: interpolate.InterpolatedUnivariateSpline(UNEVEN, y)(y),
+    "zeros": lambda y: interpolate.InterpolatedUnivariateSpline(
+        np.cumsum(np.exp(y)), UNEVEN**2, k=4, ext="zeros"
+    )(ASKED),
+    "univariate": lambda y: interpolate.UnivariateSpline(UNEVEN, y, s=0, ext=3)(ASKED),
+    "splrep": lambda y: interpolate.splev(ASKED, interpolate.splrep(UNEVEN, y), 1),
+    "known": lambda y: interpolate.UnivariateSpline(
+        [0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 1.0, 2.0, 3.0], s=0.1
+    )(y),
+}
+
+
+@pytest.mark.parametrize("word", THERE)
+def test_splines_that_are_made_there(word):
+    """The derivative is that by the points, the values and where it is asked for."""
+
+    def total(y):
+        return (THERE[word](y) ** 2).sum()
+
+    y = np.array([0.3, 0.5, -0.2, 0.7, 0.1, 0.4, 0.9])
+    value, found = srcad.value_and_grad(total)(y)
+    np.testing.assert_allclose(value, total(y), rtol=1e-11)
+    step = 1e-6 * np.eye(7)
+    expected = [(total(y + e) - total(y - e)) / 2e-6 for e in step]
+    scale = np.abs(expected).max()
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-8 * scale)
+
+
+def test_points_that_do_not_increase_raise():
+    def program(x):
+        return interpolate.InterpolatedUnivariateSpline(x, UNEVEN)(1.5) * 1.0
+
+    assert np.isfinite(srcad.grad(program)(UNEVEN)).all()
+    with pytest.raises(ValueError, match="increasing"):
+        srcad.grad(program)(UNEVEN[::-1].copy())
+
+
 @pytest.mark.parametrize(
     ("function", "message"),
     [
@@ -163,7 +213,9 @@ def test_another_spline_is_another_one(made):
         (lambda x: SMOOTH(x, x[0]), "known beforehand"),
         (lambda x: BASIS(x, x[0]), "a whole number"),
         (lambda x: GRID.ev(x, x, dx=3), "is less than the degree"),
-        (lambda x: interpolate.splrep(PLACES, x)[1], "splrep"),
+        (lambda x: interpolate.splrep(PLACES, x, s=0.1)[1], "any other one before"),
+        (lambda x: interpolate.splrep(PLACES, x, w=x)[1], "there are no weights"),
+        (lambda x: interpolate.UnivariateSpline(PLACES, x)(x), "`s` is 0 here"),
     ],
 )
 def test_splines_that_are_refused(function, message):
