@@ -20,9 +20,12 @@ from srcad.compiler.evaluate.scipy.grids import Grid
 from srcad.compiler.evaluate.scipy.splines import (
     Basis,
     Fitted,
+    area_of,
     at_crossings,
+    between_ends,
     of_fitpack,
     outside,
+    slope_of,
     through,
 )
 
@@ -264,3 +267,27 @@ def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, per=0):
     x, y = points(x, y)
     knots, coefficients = through(x, y, k)
     return knots, np.concatenate((coefficients, np.zeros(k + 1))), k
+
+
+@defines(interpolate.splint, arrays="a b")
+def splint(a, b, tck, full_output=0):
+    if isinstance(tck, interpolate.BSpline) or full_output:
+        unsupported("it is a tuple here, and `full_output` is 0")
+    t, c, k = tck
+    return between_ends(a, b, t, c, k)
+
+
+@defines(interpolate.splder, arrays="", known=True)
+def splder(tck, n=1):
+    if isinstance(tck, interpolate.BSpline):
+        return tck.derivative(n)
+    t, c, k = tck
+    return slope_of(t, c, k, n)
+
+
+@defines(interpolate.splantider, arrays="", known=True)
+def splantider(tck, n=1):
+    if isinstance(tck, interpolate.BSpline):
+        return tck.antiderivative(n)
+    t, c, k = tck
+    return area_of(t, c, k, n)

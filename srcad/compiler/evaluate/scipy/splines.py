@@ -80,6 +80,39 @@ def of_fitpack(x, knots, coefficients, degree, order, ext):
     return np.where((at < low) | (at > high), 0.0, value) if ext == 1 else value
 
 
+def slope_of(knots, c, degree, order):
+    """Knots, coefficients and degree of a derivative, as ``splder`` gives them:
+    equation (16) of the chapter."""
+    if not is_known(order) or order < 0 or order > degree:
+        unsupported("the order of a derivative is a whole number up to the degree")
+    for k in range(degree, degree - order, -1):
+        width = knots[k + 1 : -1] - knots[1 : -k - 1]
+        count = knots.shape[0] - k - 1
+        rise = (c[1:count] - c[: count - 1]) * k / width
+        knots, c = knots[1:-1], np.concatenate((rise, np.zeros(k)))
+    return knots, c, degree - order
+
+
+def area_of(knots, c, degree, order):
+    """The same of an integral from the first knot on, as ``splantider`` gives it."""
+    if not is_known(order) or order < 0:
+        unsupported("the order of an integral is a whole number")
+    for k in range(degree, degree + order):
+        width = knots[k + 1 :] - knots[: -k - 1]
+        sums = np.cumsum(c[: knots.shape[0] - k - 1] * width) / (k + 1)
+        c = np.concatenate((np.zeros(1), sums, np.repeat(sums[-1:], k + 2)))
+        knots = np.concatenate((knots[:1], knots, knots[-1:]))
+    return knots, c, degree + order
+
+
+def between_ends(a, b, knots, coefficients, degree):
+    """``splint``: outside of the knots the spline is 0 for it."""
+    knots, c = np.asarray(knots, np.float64), np.asarray(coefficients, np.float64)
+    place_of(knots, degree, knots)
+    knots, c, more = area_of(knots, c, degree, 1)
+    return of_fitpack(b, knots, c, more, 0, 3) - of_fitpack(a, knots, c, more, 0, 3)
+
+
 def through(x, y, degree):
     """The knots and coefficients of the spline through points, without knots beside
     the ends: C. de Boor's not-a-knot, and half way between the points where the degree
@@ -120,6 +153,9 @@ class Fitted(NamedTuple):
     def __call__(self, x, nu=0, ext=None):
         ext = self.ext if ext is None else outside(ext)
         return of_fitpack(x, self.knots, self.coefficients, self.degree, nu, ext)
+
+    def integral(self, a, b):
+        return between_ends(a, b, self.knots, self.coefficients, self.degree)
 
 
 class Basis(NamedTuple):

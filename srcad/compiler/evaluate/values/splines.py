@@ -8,11 +8,16 @@ from typing import Any
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_where
-from srcad.compiler.evaluate.numpy.registry import refused_as
+from srcad.compiler.evaluate.numpy.registry import inlined, refused_as
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.objects import BoundMethod, MethodCall
 from srcad.compiler.evaluate.operations.attributes import python_attribute
-from srcad.compiler.evaluate.scipy.splines import Basis, Fitted, Patches
+from srcad.compiler.evaluate.scipy.splines import (
+    Basis,
+    Fitted,
+    Patches,
+    between_ends,
+)
 from srcad.compiler.evaluate.values.piecewise import is_interpolator
 from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.reading.captured import Captured
@@ -54,6 +59,18 @@ class Univariate(_OfKnots):
         knots, coefficients, degree = self.read(frame, item, "_eval_args", node)
         ext = python_attribute(frame, item, "ext", node)
         return Fitted(knots, coefficients, degree, ext)
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name == "integral":
+            return BoundMethod(item, name)
+        return super().attribute(frame, item, name, node)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        with refused_as(frame, name_of(item), call.node):
+            made = self.made(frame, item, call.node)
+            words = ("knots", "coefficients", "degree")
+            given = {**call.keywords, **dict(zip(words, made[:3], strict=True))}
+            return inlined(frame, between_ends, call.args, call.node, given)
 
 
 @kind_where(is_interpolator("BSpline"))

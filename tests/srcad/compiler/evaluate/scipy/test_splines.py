@@ -71,6 +71,11 @@ FUNCTIONS = {
     "bisplev": lambda x: interpolate.bisplev(x[0], x[1], SURFACE) * x,
     "bisplev, crossings": lambda x: interpolate.bisplev(x, x[:2], SURFACE, dx=1),
     "bisplev, a row": lambda x: interpolate.bisplev(x[0], x, SURFACE, dy=2) * x,
+    "splder": lambda x: interpolate.splev(x, interpolate.splder(QUINTIC, 2)) * x,
+    "splantider": lambda x: interpolate.splev(x, interpolate.splantider(CUBIC)) * x,
+    "splint": lambda x: interpolate.splint(x[0], x[2], CUBIC) * x,
+    "splint, periodic": lambda x: interpolate.splint(0.5, x[2], ROUND) * x,
+    "integral": lambda x: SMOOTH.integral(x[0], 4.0) * SQUARES.integral(a=1, b=x[2]),
     "another order": lambda x: srcad.grad(
         lambda v: (interpolate.splev(v, CUBIC) * SMOOTH(v)).sum()
     )(x),
@@ -173,6 +178,9 @@ THERE = {
         np.cumsum(np.exp(y)), UNEVEN**2, k=4, ext="zeros"
     )(ASKED),
     "univariate": lambda y: interpolate.UnivariateSpline(UNEVEN, y, s=0, ext=3)(ASKED),
+    "integral": lambda y: (
+        interpolate.UnivariateSpline(UNEVEN, y, s=0).integral(0.5, 9) * y
+    ),
     "splrep": lambda y: interpolate.splev(ASKED, interpolate.splrep(UNEVEN, y), 1),
     "known": lambda y: interpolate.UnivariateSpline(
         [0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 1.0, 2.0, 3.0], s=0.1
