@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.numpy.unknown import (
+    ASKED_ITSELF,
     is_numpy,
     refuse_numpy,
     with_constants,
@@ -221,7 +222,7 @@ def handled(
     """A call of a function of Python or NumPy that the evaluator knows."""
     use: Use = by_identity(_USES, callee) or "taken"
     args = [kind_of(item).given(frame, item, use, node) for item in args]
-    if is_numpy(callee):
+    if is_numpy(callee) and not by_identity(ASKED_ITSELF, callee):
         # It may give a view of one.
         literal = frame.session.literal_box
         args = [literal(a) if isinstance(a, np.ndarray) else a for a in args]

@@ -37,7 +37,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     inlined,
     register,
 )
-from srcad.compiler.evaluate.numpy.unknown import name_of
+from srcad.compiler.evaluate.numpy.unknown import ASKED_ITSELF, name_of
 from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
 from srcad.compiler.evaluate.objects import Box, box_of, is_number
 from srcad.compiler.evaluate.operations.subscripts import make_index
@@ -57,19 +57,23 @@ def defines(
     method: str | None = None,
     shared: bool = False,
     analytic: bool = False,
+    known: bool = False,
 ) -> Callable[[Any], Any]:
     """Enter the definition of functions of NumPy.
 
     ``arrays`` names the parameters that are arrays: lists and numbers given for those
     are arrays when the definition gets them. ``method`` is as in ``entry``. It is
-    ``analytic`` if it says what NumPy does with complex numbers as well.
+    ``analytic`` if it says what NumPy does with complex numbers as well. With ``known``
+    NumPy itself is called where all that is given is known, arrays as well.
     """
 
     def enter(definition: Any) -> Any:
         for function in functions:
             DEFINITIONS[function] = definition
             words = tuple(arrays.split())
-            register(function, _handler(function, definition, words, analytic))
+            if known:
+                ASKED_ITSELF[function] = True
+            register(function, _handler(function, definition, words, analytic, known))
         if method is not None:
             as_method(functions[0], method, shared)
         return definition
@@ -83,7 +87,11 @@ def there(word: str) -> list[Any]:
 
 
 def _handler(
-    function: Any, definition: Any, arrays: tuple[str, ...], analytic: bool
+    function: Any,
+    definition: Any,
+    arrays: tuple[str, ...],
+    analytic: bool,
+    known: bool,
 ) -> Handler:
     plain = underlying(definition)
     assert plain is not None
@@ -92,7 +100,8 @@ def _handler(
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
-        if at_compile_time(args, keywords):
+        alone = known and not has_box([*args, *keywords.values()])
+        if alone or at_compile_time(args, keywords):
             return computed(frame, function, args, keywords, node)
         bound = bind(signature, args, keywords)
         for name, item in bound.arguments.items():

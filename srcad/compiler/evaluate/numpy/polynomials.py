@@ -59,7 +59,10 @@ def polysub(a1, a2):
 
 @defines(np.polymul, arrays="a1 a2", analytic=True)
 def polymul(a1, a2):
-    return np.convolve(np.atleast_1d(a1), np.atleast_1d(a2))
+    product = np.convolve(np.atleast_1d(a1), np.atleast_1d(a2))
+    if product.shape[0] > 1 and np.any(product[0] == 0):
+        raise ValueError("the first coefficient is zero, which NumPy leaves out")
+    return product
 
 
 @defines(np.polyder, arrays="p")
@@ -110,7 +113,11 @@ def roots(p):
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if full or cov:
         unsupported("the arguments `full` and `cov` are not supported")
-    powers = np.vander(x + 0.0, deg + 1)
+    return fitted(np.vander(x + 0.0, deg + 1), x, y, rcond, w)
+
+
+def fitted(powers, x, y, rcond, w):
+    """The least squares of the columns of a matrix, each scaled to the length 1."""
     right = y + 0.0
     if w is not None:
         powers = powers * np.expand_dims(w, 1)

@@ -18,12 +18,14 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
-def clenshaw(x, c, step):
+def clenshaw(x, c, step, tensor):
     """The sum at ``x``: of ``step(k)`` there are three numbers, a slope, a start and
     what is taken back, as in ``p[k+1] = (slope x + start) p[k] - back p[k-1]``."""
-    if np.ndim(c) != 1 or not is_known(np.size(c)):
-        unsupported("coefficients with one axis, whose number is known, are supported")
-    size = np.size(c)
+    if np.ndim(c) == 0 or not is_known(c.shape[0]):
+        unsupported("coefficients on axes, whose number is known, are supported")
+    size = c.shape[0]
+    if tensor and np.ndim(c) > 1:
+        c = np.reshape(c, (*c.shape, *(1,) * np.ndim(x)))
     last, before = x * 0.0 + c[size - 1], x * 0.0
     for n in range(1, size):
         k = size - 1 - n
@@ -59,32 +61,32 @@ def of_laguerre(k):
 
 @defines(polynomial.polyval, arrays="x c")
 def polyval(x, c, tensor=True):
-    return clenshaw(x, c, of_powers)
+    return clenshaw(x, c, of_powers, tensor)
 
 
 @defines(chebyshev.chebval, arrays="x c")
 def chebval(x, c, tensor=True):
-    return clenshaw(x, c, of_chebyshev)
+    return clenshaw(x, c, of_chebyshev, tensor)
 
 
 @defines(legendre.legval, arrays="x c")
 def legval(x, c, tensor=True):
-    return clenshaw(x, c, of_legendre)
+    return clenshaw(x, c, of_legendre, tensor)
 
 
 @defines(hermite.hermval, arrays="x c")
 def hermval(x, c, tensor=True):
-    return clenshaw(x, c, of_hermite)
+    return clenshaw(x, c, of_hermite, tensor)
 
 
 @defines(hermite_e.hermeval, arrays="x c")
 def hermeval(x, c, tensor=True):
-    return clenshaw(x, c, of_hermite_e)
+    return clenshaw(x, c, of_hermite_e, tensor)
 
 
 @defines(laguerre.lagval, arrays="x c")
 def lagval(x, c, tensor=True):
-    return clenshaw(x, c, of_laguerre)
+    return clenshaw(x, c, of_laguerre, tensor)
 
 
 def mapped(function, c, *settings):

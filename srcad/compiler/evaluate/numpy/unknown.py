@@ -72,6 +72,10 @@ def _within(callee: Any) -> str:
     return str(word).removesuffix("_gen")
 
 
+# Functions of the table that NumPy itself is asked where all that is given is known.
+ASKED_ITSELF: dict[Any, bool] = {}
+
+
 def with_constants(frame: Frame, callee: Any, args: list[Any]) -> list[Any] | None:
     """The arguments of a function whose result has as many elements as the values
     decide, where these are known: of arrays made of numbers, and not written since."""

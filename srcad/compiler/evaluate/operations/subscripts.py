@@ -141,6 +141,8 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     if not array.aval.is_numeric:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
     given, args = make_index(frame, key, getattr(node, "slice", node))
+    if given.axes(args) > array.aval.ndim and not array.aval.tensor:
+        _raise_awaited(frame, array.aval.weak, node)
     index = given.without_ellipsis(array.aval.ndim, args)
     axes = tuple(range(index.entries.count(None)))
     if not array.aval.ndim and axes and index.axes(args) == 0:
@@ -159,6 +161,15 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     if not selects and (index is not given or reads_view(index, len(shape), args)):
         return session.view(owner, array, "getitem", *args, index=index)
     return session.box(session.builder.getitem(array, index, *args))
+
+
+def _raise_awaited(frame: Frame, of_python: bool, node: ast.AST) -> None:
+    """Raise what Python does of too many indices, where a handler waits for it."""
+    if frame.session.handlers.await_one(TypeError if of_python else IndexError):
+        with frame.raises(node, TypeError, IndexError):
+            if of_python:
+                raise TypeError("a number is not subscriptable")
+            raise IndexError("too many indices for array")
 
 
 def make_index(frame: Frame, key: Any, node: ast.AST) -> tuple[Index, tuple[Atom, ...]]:

@@ -151,3 +151,43 @@ _of_reals(fft.dct, cosines, inverse=False)
 _of_reals(fft.idct, cosines, inverse=True)
 _of_reals(fft.dst, sines, inverse=False)
 _of_reals(fft.idst, sines, inverse=True)
+
+
+def _of_reals_along(function: Any, along: Any) -> None:
+    """Enter the same along several axes, one after the other."""
+
+    @defines(function, arrays="x")
+    def transform(
+        x,
+        type=2,
+        s=None,
+        axes=None,
+        norm=None,
+        overwrite_x=False,
+        workers=None,
+        *,
+        orthogonalize=None,
+    ):
+        alone(overwrite_x)
+        axes, sizes = axes_of(x.ndim, s, axes)
+        for axis, n in zip(axes, sizes, strict=True):
+            x = along(x, type, n, axis, norm, orthogonalize=orthogonalize)
+        return x
+
+
+def axes_of(rank, s, axes):
+    """The axes that are meant, each with the size that it gets."""
+    if axes is None:
+        axes = range(rank) if s is None else range(rank - len(s), rank)
+    elif np.ndim(axes) == 0:
+        axes = (axes,)
+    sizes = (None,) * len(axes) if s is None else s
+    if len(sizes) != len(axes):
+        mismatch("when given, axes and shape arguments have to be of the same length")
+    return axes, sizes
+
+
+_of_reals_along(fft.dctn, fft.dct)
+_of_reals_along(fft.idctn, fft.idct)
+_of_reals_along(fft.dstn, fft.dst)
+_of_reals_along(fft.idstn, fft.idst)

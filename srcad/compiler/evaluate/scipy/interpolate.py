@@ -17,6 +17,17 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy.classes import makes
 from srcad.compiler.evaluate.scipy.grids import Grid
+from srcad.compiler.evaluate.scipy.splines import (
+    Basis,
+    Fitted,
+    area_of,
+    at_crossings,
+    between_ends,
+    of_fitpack,
+    outside,
+    slope_of,
+    through,
+)
 
 
 def points(x, y):
@@ -174,13 +185,16 @@ def slopes_at(x, y, kind):
 
 @makes(interpolate.make_interp_spline, "x y")
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0):
-    if t is not None or k not in (1, 3):
-        unsupported("`k` is 1 or 3, and there are no `t`")
+    if t is not None or not is_known(k):
+        unsupported("`k` is known beforehand, and there are no `t`")
     if k == 3:
         return cubic_spline(x, y, axis, "not-a-knot" if bc_type is None else bc_type)
     if bc_type is not None:
-        unsupported("lines have no `bc_type`")
+        unsupported("with a `bc_type`, `k` is 3")
     x, y = points(x, y)
+    if k != 1:
+        knots, coefficients = through(x, y, k)
+        return Basis(knots, coefficients, k, True, 0)
     if np.any(np.diff(x) <= 0):
         raise ValueError("Expect x to not have duplicates")
     return Lines(x, y, "extrapolate")
@@ -206,3 +220,74 @@ def regular_grid(points, values, method="linear", bounds_error=True, fill_value=
 def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
     made = interpolate.RegularGridInterpolator
     return made(points, values, method, bounds_error, fill_value)(xi)
+
+
+@defines(interpolate.splev, arrays="x")
+def splev(x, tck, der=0, ext=0):
+    if isinstance(tck, interpolate.BSpline):
+        if ext != 0:
+            raise ValueError("Extrapolation mode is not supported by BSpline.")
+        return tck(x, der, extrapolate=True)
+    t, c, k = tck
+    if isinstance(c, (list, tuple)) and np.ndim(c[0]) > 0:
+        return [of_fitpack(x, t, one, k, der, ext) for one in c]
+    c = np.asarray(c, np.float64)
+    if c.ndim > 1:
+        return [of_fitpack(x, t, one, k, der, ext) for one in c]
+    return of_fitpack(x, t, c, k, der, ext)
+
+
+@defines(interpolate.bisplev, arrays="x y")
+def bisplev(x, y, tck, dx=0, dy=0):
+    return at_crossings(x, y, tck, dx, dy)
+
+
+@defines(interpolate.InterpolatedUnivariateSpline, arrays="x y", known=True)
+def interpolated(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    if w is not None or any(end is not None for end in bbox):
+        unsupported("there are no weights and no `bbox` here")
+    x, y = points(x, y)
+    knots, coefficients = through(x, y, k)
+    return Fitted(knots, coefficients, k, outside(ext))
+
+
+@defines(interpolate.UnivariateSpline, arrays="x y", known=True)
+def univariate(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+    if not is_known(s) or s != 0:
+        unsupported("`s` is 0 here: a spline that is smooth is made before")
+    return interpolate.InterpolatedUnivariateSpline(x, y, w, bbox, k, ext)
+
+
+@defines(interpolate.splrep, arrays="x y", known=True)
+def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, per=0):
+    if not is_known(s) or s not in (None, 0) or task or t is not None or per:
+        unsupported("a spline through the points is made here, any other one before")
+    if w is not None or xb is not None or xe is not None:
+        unsupported("there are no weights and no `xb` or `xe` here")
+    x, y = points(x, y)
+    knots, coefficients = through(x, y, k)
+    return knots, np.concatenate((coefficients, np.zeros(k + 1))), k
+
+
+@defines(interpolate.splint, arrays="a b")
+def splint(a, b, tck, full_output=0):
+    if isinstance(tck, interpolate.BSpline) or full_output:
+        unsupported("it is a tuple here, and `full_output` is 0")
+    t, c, k = tck
+    return between_ends(a, b, t, c, k)
+
+
+@defines(interpolate.splder, arrays="", known=True)
+def splder(tck, n=1):
+    if isinstance(tck, interpolate.BSpline):
+        return tck.derivative(n)
+    t, c, k = tck
+    return slope_of(t, c, k, n)
+
+
+@defines(interpolate.splantider, arrays="", known=True)
+def splantider(tck, n=1):
+    if isinstance(tck, interpolate.BSpline):
+        return tck.antiderivative(n)
+    t, c, k = tck
+    return area_of(t, c, k, n)

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.values import (
     run_time_tuples,
     sequences,
     sets,
+    splines,
     subscripted,
     vectorized,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "run_time_tuples",
     "sequences",
     "sets",
+    "splines",
     "subscripted",
     "vectorized",
 ]

@@ -6,8 +6,9 @@ from tests.srcad.compiler.evaluate.numpy import (
     function_rows,
     linalg_rows,
     numpy_rows,
+    series_rows,
 )
-from tests.srcad.compiler.evaluate.scipy import scipy_rows
+from tests.srcad.compiler.evaluate.scipy import scipy_rows, transform_rows
 
 ROWS = [
     *numpy_rows.ROWS,
@@ -15,5 +16,7 @@ ROWS = [
     *complex_rows.ROWS,
     *function_rows.ROWS,
     *linalg_rows.ROWS,
+    *series_rows.ROWS,
     *scipy_rows.ROWS,
+    *transform_rows.ROWS,
 ]

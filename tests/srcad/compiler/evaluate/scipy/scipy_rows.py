@@ -1,7 +1,7 @@
 """Calls of SciPy's functions, each with the inputs that it is tried with."""
 
 import numpy as np
-from scipy import fft, integrate, interpolate, linalg, signal, special, stats
+from scipy import integrate, interpolate, linalg, signal, special, stats
 
 from tests.srcad.compiler.cases.case import apart, positive
 from tests.srcad.compiler.evaluate.numpy.numpy_rows import (
@@ -15,7 +15,6 @@ from tests.srcad.compiler.evaluate.numpy.numpy_rows import (
 ROWS: list[Row] = []
 row = adding_to(ROWS)
 
-WAVE = np.exp(1j * np.arange(3.0))
 POSITIVE = {"values": {"x": positive}}
 FRACTION = {"values": {"x": fraction}}
 BOTH = {"values": {"x": positive, "y": positive}}
@@ -488,21 +487,3 @@ row(
     lambda y: interpolate.CubicSpline(PLACES, y, extrapolate=False)(ASKED) * y[0],
     FIVE,
 )
-
-# ---------------------------------------------------------------- Fourier transforms
-row(lambda x: np.abs(fft.fft(x) * WAVE) ** 2, "float64[3]")
-row(lambda x: fft.irfft(fft.rfft(x) * 2.0, 6) * x, "float64[6]")
-row(lambda x: np.abs(fft.ifft(x, 4)) * x, "float64[4]")
-row(lambda x: np.abs(fft.fftn(x)) + fft.irfft2(fft.rfft2(x)), "float64[3, 4]")
-row(lambda x: np.real(fft.fft2(x, norm="ortho") + fft.ifft2(x)), "float64[3, 4]")
-row(lambda x: fft.hfft(fft.ihfft(x)) * fft.fftshift(x), "float64[4]")
-row(lambda x: fft.ifftshift(x) * fft.fftfreq(x.shape[0], 0.5), X1)
-row(lambda x: x[:3] * fft.rfftfreq(4), "float64[4]")
-row(lambda x: fft.dct(x), X1)
-row(lambda x: fft.dct(x, norm="ortho") + fft.dct(x, 3), "float64[4]")
-row(lambda x: fft.dct(x, axis=0, orthogonalize=True, norm="forward"), X2)
-row(lambda x: fft.idct(x) * fft.idct(x, 3, norm="ortho"), X1)
-row(lambda x: fft.idct(fft.dct(x, n=3), norm="backward"), "float64[4]")
-row(lambda x: fft.dst(x) + fft.dst(x, 3, norm="ortho"), X1)
-row(lambda x: fft.dst(x, 2, None, 0, "ortho", False, None, False), X2)
-row(lambda x: fft.idst(x, orthogonalize=True) * fft.idst(x, 3), "float64[4]")

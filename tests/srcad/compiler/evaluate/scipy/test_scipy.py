@@ -395,7 +395,7 @@ def test_what_is_outside_of_the_points_raises():
     [
         lambda x: OF_SEVERAL(x),
         lambda x: NEAREST(x[:1]),
-        lambda x: interpolate.make_interp_spline(PLACES, x, k=2)(x[0]),
+        lambda x: interpolate.make_interp_spline(PLACES, x, 5, bc_type="natural")(x),
         lambda x: interpolate.interpn((PLACES,), x, x[:1], method="pchip"),
         lambda x: interpolate.CubicSpline(PLACES, np.outer(PLACES, x))(x[0]),
         lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type="periodic")(x),

@@ -18,7 +18,7 @@ KINDS = (
         ),
         refused={
             "SRC014": (
-                # `np.polynomial.polynomial.polyadd` has no derivative rule
+                # `np.polynomial.polynomial.Polynomial` has no derivative rule
                 "+ array",
                 "array +",
             ),
