@@ -97,6 +97,8 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _widen_none(plan, carry)
         elif _becomes_maybe(structure, now):
             changed = _widen_maybe(plan, carry, structure)
+        elif _widen_parts(frame.session, plan, carry, structure, now):
+            changed = True
         elif not can_be_left(structure, now):
             start = plan.carries[carry]
             grown = grown_tuple(frame, start, now, carry.hint, node)
@@ -268,6 +270,21 @@ def _carried_as_none(session: Session, plan: Plan, carry: Carry, item: Any) -> A
         aval = plan.sizes.at_end(session.aval(leaf), carry.shown)
         plan.avals[carry, position] = optional(aval)
     return None if known else nothing(structure)
+
+
+def _widen_parts(
+    session: Session, plan: Plan, carry: Carry, structure: Any, now: Any
+) -> bool:
+    """Carry parts of a structure that are None at first, and numbers at the end of an
+    iteration, as numbers that may be None."""
+    if may_be_none(now) or not same_structure(structure, now):
+        return False
+    pairs = enumerate(zip(leaves(structure), leaves(now), strict=True))
+    found = {k: end for k, (one, end) in pairs if one is None and may_be_none(end)}
+    for position, end in found.items():
+        aval = plan.sizes.at_end(session.aval(end), carry.shown)
+        plan.avals[carry, position] = optional(aval)
+    return bool(found)
 
 
 def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
