@@ -8,7 +8,7 @@ chapters 5 to 10.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 from scipy import special
@@ -18,10 +18,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
 
-
-def elementwise(function: Any, *partials: str) -> None:
-    """Enter a function of this module, with its partial derivatives."""
-    rows.elementwise(function, "scipy.special", *partials)
+elementwise = partial(rows.elementwise, "scipy.special")
 
 
 # ----------------------------------------------------------------- gamma and beta
