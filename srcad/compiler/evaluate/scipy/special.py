@@ -16,6 +16,9 @@ from scipy import special
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import elliptic as elliptic
+from srcad.compiler.evaluate.scipy import integrals as integrals
+from srcad.compiler.evaluate.scipy import orthogonal as orthogonal
+from srcad.compiler.evaluate.scipy import probabilities as probabilities
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
 

@@ -7,7 +7,7 @@ from tests.srcad.compiler.evaluate.numpy import (
     linalg_rows,
     numpy_rows,
 )
-from tests.srcad.compiler.evaluate.scipy import scipy_rows
+from tests.srcad.compiler.evaluate.scipy import scipy_rows, special_rows
 
 ROWS = [
     *numpy_rows.ROWS,
@@ -16,4 +16,5 @@ ROWS = [
     *function_rows.ROWS,
     *linalg_rows.ROWS,
     *scipy_rows.ROWS,
+    *special_rows.ROWS,
 ]
