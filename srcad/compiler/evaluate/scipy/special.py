@@ -134,12 +134,18 @@ elementwise(special.k0, "-special.k1(x)")
 elementwise(special.k1, "-special.k0(x) - out / x")
 elementwise(special.k0e, "out - special.k1e(x)")
 elementwise(special.k1e, "out - special.k0e(x) - out / x")
-# By the argument; the order is the first.
+# By the argument; the order is the first. Of `yn` and `kn` it is cut to an int.
 for _function, _partial in (
     (special.jv, "0.5 * (special.jv(x - 1, y) - special.jv(x + 1, y))"),
     (special.yv, "0.5 * (special.yv(x - 1, y) - special.yv(x + 1, y))"),
-    (special.yn, "0.5 * (special.yv(x - 1, y) - special.yv(x + 1, y))"),
-    (special.kn, "-0.5 * (special.kv(x - 1, y) + special.kv(x + 1, y))"),
+    (
+        special.yn,
+        "0.5 * (special.yv(np.trunc(x) - 1, y) - special.yv(np.trunc(x) + 1, y))",
+    ),
+    (
+        special.kn,
+        "-0.5 * (special.kv(np.trunc(x) - 1, y) + special.kv(np.trunc(x) + 1, y))",
+    ),
     (special.iv, "0.5 * (special.iv(x - 1, y) + special.iv(x + 1, y))"),
     (special.kv, "-0.5 * (special.kv(x - 1, y) + special.kv(x + 1, y))"),
     (
