@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from scipy import special
 
-from srcad.compiler.evaluate.intrinsics import emit
+from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
@@ -48,8 +48,8 @@ elementwise(special.expi, "np.exp(x) / x", analytic=True)
 elementwise(
     special.expn,
     UNKNOWN,
-    "np.where(x > 0, -special.expn(np.maximum(x - 1, 0), y),"
-    " -out * (1 + 1 / np.where(x > 0, 1.0, y)))",
+    "np.where(x >= 1, -special.expn(np.maximum(x - 1, 0), y),"
+    " -out * (1 + 1 / np.where(x >= 1, 1.0, y)))",
 )
 
 
@@ -157,6 +157,17 @@ for _word, _partial, _at_0 in (
 elementwise(special.kerp, "-special.kei(x) - out / x")
 elementwise(special.keip, "special.ker(x) - out / x")
 
+
+@defines(special.kelvin, arrays="x")
+def kelvin(x):
+    return (
+        special.ber(x) + 1j * special.bei(x),
+        special.ker(x) + 1j * special.kei(x),
+        special.berp(x) + 1j * special.beip(x),
+        special.kerp(x) + 1j * special.keip(x),
+    )
+
+
 # ---------------------------------------------------------------------- Airy and Bessel
 
 
@@ -210,6 +221,51 @@ for _word, _after in (
     )
 
 
+def differentiated(function, v, z, n, sign):
+    """The derivative of order ``n``, of functions of orders about ``v`` (10.6.7)."""
+    if not is_known(n) or n < 0 or n % 1:
+        unsupported("how often it differentiates is known beforehand: 0, 1, 2, ...")
+    if n == 0:
+        return function(v, z)
+    # As SciPy does: a number is of double precision.
+    v = np.asarray(v)
+    total, factor = function(v - n, z), 1.0
+    for k in range(1, n + 1):
+        factor = sign * factor * (n - k + 1) / k
+        total = total + factor * function(v - n + 2 * k, z)
+    return total / 2.0**n
+
+
+@defines(special.jvp, arrays="v z")
+def jvp(v, z, n=1):
+    return differentiated(special.jv, v, z, n, -1)
+
+
+@defines(special.yvp, arrays="v z")
+def yvp(v, z, n=1):
+    return differentiated(special.yv, v, z, n, -1)
+
+
+@defines(special.h1vp, arrays="v z", analytic=True)
+def h1vp(v, z, n=1):
+    return differentiated(special.hankel1, v, z, n, -1)
+
+
+@defines(special.h2vp, arrays="v z", analytic=True)
+def h2vp(v, z, n=1):
+    return differentiated(special.hankel2, v, z, n, -1)
+
+
+@defines(special.ivp, arrays="v z")
+def ivp(v, z, n=1):
+    return differentiated(special.iv, v, z, n, 1)
+
+
+@defines(special.kvp, arrays="v z")
+def kvp(v, z, n=1):
+    return (-1) ** n * differentiated(special.kv, v, z, n, 1)
+
+
 def _spherical(word: str, above: str) -> str:
     """The text of (2 n + 1) f'(n) = n f(n - 1) + (n + 1) f(n + 1), or with signs."""
     less, more = f"special.{word}(np.maximum(x - 1, 0), y)", f"special.{word}(x + 1, y)"
@@ -222,8 +278,14 @@ of_elements(special.spherical_in, (UNKNOWN, _spherical("spherical_in", "+")))
 of_elements(special.spherical_kn, (UNKNOWN, f"-{_spherical('spherical_kn', '+')}"))
 
 
+def check_order(n):
+    if n.dtype.kind not in "iu":
+        unsupported("its order is an int, or an array of ints")
+
+
 @defines(special.spherical_jn, arrays="n z")
 def spherical_jn(n, z, derivative=False):
+    check_order(n)
     if derivative:
         less = special.spherical_jn(np.maximum(n - 1, 0), z)
         return (n * less - (n + 1) * special.spherical_jn(n + 1, z)) / (2 * n + 1)
@@ -232,6 +294,7 @@ def spherical_jn(n, z, derivative=False):
 
 @defines(special.spherical_yn, arrays="n z")
 def spherical_yn(n, z, derivative=False):
+    check_order(n)
     if derivative:
         less = special.spherical_yn(np.maximum(n - 1, 0), z)
         return (n * less - (n + 1) * special.spherical_yn(n + 1, z)) / (2 * n + 1)
@@ -240,6 +303,7 @@ def spherical_yn(n, z, derivative=False):
 
 @defines(special.spherical_in, arrays="n z")
 def spherical_in(n, z, derivative=False):
+    check_order(n)
     if derivative:
         less = special.spherical_in(np.maximum(n - 1, 0), z)
         return (n * less + (n + 1) * special.spherical_in(n + 1, z)) / (2 * n + 1)
@@ -248,6 +312,7 @@ def spherical_in(n, z, derivative=False):
 
 @defines(special.spherical_kn, arrays="n z")
 def spherical_kn(n, z, derivative=False):
+    check_order(n)
     if derivative:
         less = special.spherical_kn(np.maximum(n - 1, 0), z)
         return -(n * less + (n + 1) * special.spherical_kn(n + 1, z)) / (2 * n + 1)

@@ -15,6 +15,7 @@ from scipy import special
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
 
@@ -43,8 +44,7 @@ elementwise(special.chdtri, UNKNOWN, "-2 / " + _CHI.format("out"))
 _POISSON = gamma_density("(np.floor(x) + 1)", "{0}")
 elementwise(special.pdtr, UNKNOWN, "-" + _POISSON.format("y"))
 elementwise(special.pdtrc, UNKNOWN, _POISSON.format("y"))
-# Its number of events is not rounded.
-elementwise(special.pdtri, UNKNOWN, "-1 / " + gamma_density("(x + 1)", "out"))
+elementwise(special.pdtri, UNKNOWN, "-1 / " + gamma_density("(np.floor(x) + 1)", "out"))
 # Of a rate, a shape, and the argument.
 _GAMMA = gamma_density("y", "(x * z)")
 elementwise(special.gdtr, f"z * {_GAMMA}", UNKNOWN, f"x * {_GAMMA}")
@@ -77,17 +77,50 @@ elementwise(special.fdtr, UNKNOWN, UNKNOWN, _RATIO.format("", "z"))
 elementwise(special.fdtrc, UNKNOWN, UNKNOWN, "-" + _RATIO.format("", "z"))
 elementwise(special.fdtri, UNKNOWN, UNKNOWN, _RATIO.format("-", "out"))
 _FLOOR = "np.floor(x)"
-_BINOMIAL = f"{_FLOOR} + 1", f"y - {_FLOOR}"
+_BINOMIAL = f"{_FLOOR} + 1", f"np.floor(y) - {_FLOOR}"
+_NEGATIVE = "np.floor(y)", f"{_FLOOR} + 1"
 elementwise(special.bdtr, UNKNOWN, UNKNOWN, "-" + beta_density(*_BINOMIAL, "z"))
 elementwise(special.bdtrc, UNKNOWN, UNKNOWN, beta_density(*_BINOMIAL, "z"))
 elementwise(special.bdtri, UNKNOWN, UNKNOWN, "-" + beta_density(*_BINOMIAL, "out", "-"))
-elementwise(special.nbdtr, UNKNOWN, UNKNOWN, beta_density("y", "x + 1", "z"))
-elementwise(special.nbdtrc, UNKNOWN, UNKNOWN, "-" + beta_density("y", "x + 1", "z"))
-elementwise(special.nbdtri, UNKNOWN, UNKNOWN, beta_density("y", "x + 1", "out", "-"))
+elementwise(special.nbdtr, UNKNOWN, UNKNOWN, beta_density(*_NEGATIVE, "z"))
+elementwise(special.nbdtrc, UNKNOWN, UNKNOWN, "-" + beta_density(*_NEGATIVE, "z"))
+elementwise(special.nbdtri, UNKNOWN, UNKNOWN, beta_density(*_NEGATIVE, "out", "-"))
 # The normal one, of the logarithm of a probability.
 elementwise(
     special.ndtri_exp, f"np.exp(x + 0.5 * out * out + {0.5 * np.log(2 * np.pi)})"
 )
+
+
+def kolmogorov_slope(x):
+    """The sum of ``8 x k * k (-1) ** k exp(-2 k * k x * x)`` over k = 1, 2, ...
+
+    Below 1 it is, by the transformation of a theta function (20.7.32), one that
+    converges there; below 0.03 it is less than any number.
+    """
+    below, above = (x > 0.03) & (x < 1), x >= 1
+    near, far = np.where(below, x, 1.0), np.where(above, x, 1.0)
+    square, first, second = near * near, 0 * near, 0 * far
+    for k in (1, 3, 5, 7):
+        turned = (k * np.pi / 2) ** 2 / square
+        first = first + (1 - turned) * np.exp(-0.5 * turned)
+    for k in (1, 2, 3, 4, 5):
+        second = second + (-1) ** k * k * k * np.exp(-2.0 * k * k * far * far)
+    slope = np.where(above, 8 * far * second, np.sqrt(2 * np.pi) * first / square)
+    return np.where(below | above, slope, 0.0)
+
+
+def kolmogorov_bprop(x, out, dout):
+    return (dout * kolmogorov_slope(x),)
+
+
+def kolmogi_bprop(x, out, dout):
+    return (dout / kolmogorov_slope(out),)
+
+
+rows.of_elements("scipy.special", special.kolmogorov, kolmogorov_bprop)
+rows.of_elements("scipy.special", special.kolmogi, kolmogi_bprop)
+called(special.kolmogorov, "special.kolmogorov")
+called(special.kolmogi, "special.kolmogi")
 
 # ----------------------------------------------------------------- transforms of data
 

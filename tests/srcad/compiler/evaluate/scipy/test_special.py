@@ -70,6 +70,14 @@ def test_where_a_formula_is_0_by_0(function, x, first, second):
         np.testing.assert_allclose(srcad.grad(slope)(x), second, rtol=1e-8, atol=1e-12)
 
 
+# Those of negative degrees are others of them.
+OF_ANY_DEGREE = (
+    *(special.eval_legendre, special.eval_chebyt, special.eval_chebyu),
+    *(special.eval_chebyc, special.eval_chebys, special.eval_sh_legendre),
+    *(special.eval_sh_chebyt, special.eval_sh_chebyu),
+)
+
+
 @pytest.mark.parametrize("x", [-1.0, 0.0, 0.3, 1.0])
 @pytest.mark.parametrize(
     "function",
@@ -83,9 +91,9 @@ def test_where_a_formula_is_0_by_0(function, x, first, second):
 )
 def test_polynomials_of_every_degree(function, x):
     """As NumPy differentiates the polynomial that goes through the points."""
-    degrees = np.arange(6)
+    degrees = np.arange(-4, 6) if function in OF_ANY_DEGREE else np.arange(6)
     places = np.cos(np.pi * (np.arange(7) + 0.5) / 7)
-    slopes = srcad.grad(lambda x: function(degrees, x).sum())(np.full(6, x))
+    slopes = srcad.grad(lambda x: function(degrees, x).sum())(np.full(degrees.shape, x))
     for degree, slope in zip(degrees, slopes, strict=True):
         fitted = np.polynomial.Polynomial.fit(places, function(degree, places), 6)
         np.testing.assert_allclose(slope, fitted.deriv()(x), rtol=1e-9, atol=1e-10)
@@ -100,6 +108,7 @@ REFUSED = [
     (lambda x, y: special.chdtr(x, y), "chdtr` by its first"),
     (lambda x, y: special.gdtr(y, x, y), "gdtr` by its second"),
     (lambda x, y: special.zetac(x) * y, "zetac` by its first"),
+    (lambda x, y: special.spherical_jn(x, y), "its order is an int"),
     (lambda x, y: special.perm(x, y, exact=True), "counts in integers"),
     (
         lambda x, y: special.ellipk(x + 1j).real * y,
@@ -115,6 +124,27 @@ def test_refusals(function, message):
     (found,) = caught.value.diagnostics
     assert message in found.message
     assert found.span.path == __file__
+
+
+@pytest.mark.parametrize("order", [0, 1, 3])
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(special.kn, special.yn, special.expn),
+        lambda k, x: special.pdtri(k, x / 3),
+        lambda k, x: special.bdtr(k, 6 + k, x / 3),
+        lambda k, x: special.bdtri(k, 6 + k, x / 3),
+        lambda k, x: special.nbdtr(k, 6 + k, x / 3),
+        lambda k, x: special.nbdtri(k, 6 + k, x / 3),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
+def test_orders_and_counts_that_scipy_cuts_to_ints(function, order):
+    x = np.array([0.4, 1.7])
+    np.testing.assert_array_equal(function(order, x), function(order + 0.6, x))
+    whole = srcad.grad(lambda x: function(order, x).sum())(x)
+    cut = srcad.grad(lambda x: function(order + 0.6, x).sum())(x)
+    np.testing.assert_allclose(cut, whole, rtol=1e-13)
 
 
 def test_the_fourth_argument_is_named():
