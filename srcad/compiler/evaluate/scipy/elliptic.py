@@ -29,11 +29,15 @@ elementwise(
     "special.elliprd(z, x, y) / -6",
     "special.elliprd(x, y, z) / -6",
 )
-# It is R_F(x, y, y).
+# It is R_F(x, y, y); of a negative y, the principal value of that.
+_VALUE = (
+    "((out - 1 / np.sqrt(np.where(y < 0, x, 1.0))) / (2 * np.where(y < 0, y - x, 1.0)))"
+)
 elementwise(
     special.elliprc,
-    "special.elliprd(y, y, x) / -6",
-    "special.elliprd(x, y, y) / -3",
+    f"np.where(y < 0, {_VALUE}, special.elliprd(np.abs(y), np.abs(y), x) / -6)",
+    f"np.where(y < 0, -(0.5 * out + x * {_VALUE}) / np.where(y < 0, y, 1.0),"
+    " special.elliprd(x, np.abs(y), np.abs(y)) / -3)",
 )
 
 

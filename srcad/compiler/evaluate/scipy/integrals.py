@@ -17,6 +17,7 @@ from scipy import special
 
 from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
 
@@ -113,16 +114,44 @@ def fresnel(z):
 # ------------------------------------------------------------ beside the error function
 
 elementwise(special.wofz, f"{2 / np.sqrt(np.pi)}j - 2 * x * out", analytic=True)
-_Z = "((x + 1j * z) / (y * 1.4142135623730951))"
-_W = f"({2 / np.sqrt(np.pi)}j - 2 * {_Z} * special.wofz({_Z}))"
-_SCALE = f"(y * y * {2 * np.sqrt(np.pi)})"
-elementwise(
-    special.voigt_profile,
-    f"np.real({_W}) / {_SCALE}",
-    # It is homogeneous, of degree -1.
-    f"-(out + (x * np.real({_W}) - z * np.imag({_W})) / {_SCALE}) / y",
-    f"-np.imag({_W}) / {_SCALE}",
-)
+
+
+def voigt_slopes(x, y, z):
+    """The derivative by ``x + 1j * z`` of the function whose real part the profile is,
+    and ``y`` times its second derivative.
+
+    Far out, and where there is nothing normal in it, they are the asymptotic series
+    (7.12.1), as what is otherwise taken cancels.
+    """
+    place = x + 1j * z
+    far = np.abs(place) >= 40 * y
+    width = 1.4142135623730951 * np.where(far, 1.0, y)
+    scaled = np.where(far, 1.0, place) / width
+    w = special.wofz(scaled)
+    first = 1.1283791670955126j - 2 * scaled * w
+    second = -2 * (w + scaled * first)
+    outside = np.where(far, place, 1.0)
+    q = (np.where(far, y, 0.0) / outside) ** 2
+    series = 1 + q * (3 + q * (15 + q * (105 + q * 945)))
+    second_series = 1 + q * (6 + q * (45 + q * (420 + q * 4725)))
+    root = 1.772453850905516
+    return (
+        np.where(far, -1j / np.pi * series / outside**2, first / (root * width**2)),
+        y
+        * np.where(
+            far, 2j / np.pi * second_series / outside**3, second / (root * width**3)
+        ),
+    )
+
+
+def voigt_profile_bprop(x, y, z, out, dout):
+    first, second = voigt_slopes(x, y, z)
+    # It solves the equation of heat, in y * y / 2.
+    return dout * np.real(first), dout * np.real(second), -dout * np.imag(first)
+
+
+of_elements(special.voigt_profile, voigt_profile_bprop)
+called(special.voigt_profile, "special.voigt_profile")
 elementwise(
     special.owens_t,
     f"{-0.5 / np.sqrt(2 * np.pi)} * np.exp(-0.5 * x * x)"

@@ -30,6 +30,8 @@ LIMITS = [
     (lambda x: special.spence(x), 1.0, -1.0, 0.5),
     (lambda x: special.expn(3, x), 0.0, -1.0, None),
     (lambda x: special.owens_t(0.0, x), 0.0, 1 / (2 * np.pi), 0.0),
+    (lambda x: special.voigt_profile(0.0, x, 1.0), 0.0, 0.0, -2 / np.pi),
+    (lambda x: special.voigt_profile(0.0, 1.0, x), 0.0, -1 / np.pi, None),
     (lambda x: special.berp(x), 0.0, 0.0, 0.0),
     (lambda x: special.beip(x), 0.0, 0.5, 0.0),
     (lambda x: special.struve(1, x), 0.0, 0.0, 4 / (3 * np.pi)),
