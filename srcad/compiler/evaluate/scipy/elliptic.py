@@ -68,14 +68,61 @@ def scaled_cubes(x, y, z):
     return np.where(inside, x * cubes(np.where(inside, x, 1.0), y, z), 0.0)
 
 
+def by_last(x, y, z, value):
+    """How R_D(x, y, z), which is homogeneous of degree -3/2, changes with z."""
+    return -(1.5 * value + scaled_cubes(x, y, z) + scaled_cubes(y, x, z)) / z
+
+
 def elliprd_bprop(x, y, z, out, dout):
-    # It is homogeneous, of degree -3/2.
-    by_z = -(1.5 * out + scaled_cubes(x, y, z) + scaled_cubes(y, x, z)) / z
-    return dout * cubes(x, y, z), dout * cubes(y, x, z), dout * by_z
+    last = by_last(x, y, z, out)
+    return dout * cubes(x, y, z), dout * cubes(y, x, z), dout * last
 
 
 rows.of_elements("scipy.special", special.elliprd, elliprd_bprop)
 called(special.elliprd, "special.elliprd")
+elementwise(
+    special.elliprg,
+    *(
+        f"0.25 * special.elliprf(x, y, z) - {one} / 12"
+        f" * special.elliprd({others}, np.where({one} == 0, 1.0, {one}))"
+        for one, others in (("x", "y, z"), ("y", "z, x"), ("z", "x, y"))
+    ),
+)
+
+
+def by_first(x, y, z, w, value):
+    """How R_J(x, y, z, w) changes with x: -3/4 of the integral over t from 0 of
+    ``(t + x) ** -1.5 * ((t + y) (t + z)) ** -0.5 / (t + w)``."""
+    mean = (3 * x + 2 * w) / 5
+    near = np.abs(w - x) < 1e-5 * mean
+    quotient = (value - special.elliprd(y, z, x)) / (2 * np.where(near, 1.0, w - x))
+    mean = np.where(near, mean, 1.0)
+    return np.where(
+        near, by_last(y, z, mean, special.elliprd(y, z, mean)) / 3, quotient
+    )
+
+
+def scaled_first(x, y, z, w, value):
+    """``x`` times that, which goes to 0 with ``x``."""
+    inside = x > 0
+    slope = by_first(np.where(inside, x, 1.0), y, z, w, value)
+    return np.where(inside, x * slope, 0.0)
+
+
+def elliprj_bprop(x, y, z, w, out, dout):
+    # It is homogeneous, of degree -3/2.
+    others = scaled_first(x, y, z, w, out) + scaled_first(y, z, x, w, out)
+    last = -(1.5 * out + others + scaled_first(z, x, y, w, out)) / w
+    return (
+        dout * by_first(x, y, z, w, out),
+        dout * by_first(y, z, x, w, out),
+        dout * by_first(z, x, y, w, out),
+        dout * last,
+    )
+
+
+rows.of_elements("scipy.special", special.elliprj, elliprj_bprop)
+called(special.elliprj, "special.elliprj")
 
 # -------------------------------------------------------------- Legendre's integrals
 
