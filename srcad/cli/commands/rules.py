@@ -72,7 +72,7 @@ def _rendered(rule: "Rule", output: Output) -> str:
     lines = [output.paint(f"{rule.name}: {rule.summary}", "bold")]
     if rule.kind == "partials":
         lines = [output.paint(f"{rule.name}: partial derivatives", "bold"), ""]
-        for argument, partial in zip("xyz", rule.partials, strict=False):
+        for argument, partial in zip("xyzw", rule.partials, strict=False):
             factor = f"dout * ({partial})" if " " in partial else f"dout * {partial}"
             lines.append(f"d{argument} = {'0' if partial == '0' else factor}")
     if rule.source:

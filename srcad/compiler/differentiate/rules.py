@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
-from srcad.compiler.ir.primitives import PRIMITIVES, UNKNOWN
+from srcad.compiler.ir.primitives import ARGUMENTS, PRIMITIVES, UNKNOWN
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.reading.source import Source
 
@@ -138,7 +138,9 @@ def _partials(
     A ``number`` of Python's, which ``math`` gives, is as good as what NumPy would, but
     where it divides: there it might be an exception.
     """
-    names = dict(zip("xyz", (_enter(session, atom) for atom in op.args), strict=False))
+    names = dict(
+        zip(ARGUMENTS, (_enter(session, atom) for atom in op.args), strict=False)
+    )
     of_numbers = all(array_aval(arg).weak for arg in op.args)
     divides = any("/" in text for text in texts)
     out = op.result if number is None or divides or not of_numbers else number
@@ -170,7 +172,7 @@ def _partials(
 def _of_numbers(text: str, op: Op) -> float | None:
     """A partial derivative that is made of known numbers, as NumPy computes it, which
     divides by zero; None for any other."""
-    given = dict(zip("xyz", op.args, strict=False))
+    given = dict(zip(ARGUMENTS, op.args, strict=False))
     names = {one.id for one in ast.walk(ast.parse(text)) if isinstance(one, ast.Name)}
     known = {
         name: np.float64(atom.value)
@@ -193,7 +195,7 @@ def _modules(op: Op) -> dict[str, Any]:
 
 def _unknown(op: Op, place: int) -> CompileError:
     row = PRIMITIVES[op.primitive]
-    word = ("first", "second", "third")[place]
+    word = ("first", "second", "third", "fourth")[place]
     name = f"{row.library.partition('.')[0]}.{row.function}"
     message = f"the derivative of `{name}` by its {word} argument is not known"
     help = "keep it out of what is differentiated, as a number or with `wrt`"

@@ -8,20 +8,21 @@ chapters 5 to 10.
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 from scipy import special
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import elliptic as elliptic
+from srcad.compiler.evaluate.scipy import integrals as integrals
+from srcad.compiler.evaluate.scipy import orthogonal as orthogonal
+from srcad.compiler.evaluate.scipy import probabilities as probabilities
 from srcad.compiler.evaluate.scipy import rows
 from srcad.compiler.ir.primitives import UNKNOWN
 
-
-def elementwise(function: Any, *partials: str) -> None:
-    """Enter a function of this module, with its partial derivatives."""
-    rows.elementwise(function, "scipy.special", *partials)
+elementwise = partial(rows.elementwise, "scipy.special")
 
 
 # ----------------------------------------------------------------- gamma and beta
@@ -133,12 +134,18 @@ elementwise(special.k0, "-special.k1(x)")
 elementwise(special.k1, "-special.k0(x) - out / x")
 elementwise(special.k0e, "out - special.k1e(x)")
 elementwise(special.k1e, "out - special.k0e(x) - out / x")
-# By the argument; the order is the first.
+# By the argument; the order is the first. Of `yn` and `kn` it is cut to an int.
 for _function, _partial in (
     (special.jv, "0.5 * (special.jv(x - 1, y) - special.jv(x + 1, y))"),
     (special.yv, "0.5 * (special.yv(x - 1, y) - special.yv(x + 1, y))"),
-    (special.yn, "0.5 * (special.yv(x - 1, y) - special.yv(x + 1, y))"),
-    (special.kn, "-0.5 * (special.kv(x - 1, y) + special.kv(x + 1, y))"),
+    (
+        special.yn,
+        "0.5 * (special.yv(np.trunc(x) - 1, y) - special.yv(np.trunc(x) + 1, y))",
+    ),
+    (
+        special.kn,
+        "-0.5 * (special.kv(np.trunc(x) - 1, y) + special.kv(np.trunc(x) + 1, y))",
+    ),
     (special.iv, "0.5 * (special.iv(x - 1, y) + special.iv(x + 1, y))"),
     (special.kv, "-0.5 * (special.kv(x - 1, y) + special.kv(x + 1, y))"),
     (

@@ -6,6 +6,7 @@ every program is made of; NumPy's functions are entered by ``evaluate.numpy``.
 
 from srcad.compiler.ir.primitives.core import MODULUS, OPERATORS, element_aval
 from srcad.compiler.ir.primitives.table import (
+    ARGUMENTS,
     PRIMITIVES,
     UNKNOWN,
     Primitive,
@@ -17,6 +18,7 @@ from srcad.compiler.ir.primitives.table import (
 )
 
 __all__ = [
+    "ARGUMENTS",
     "MODULUS",
     "OPERATORS",
     "PRIMITIVES",

@@ -22,16 +22,18 @@ from srcad.compiler.ir.types import Op
 Storage = Literal["fresh", "view", "write"]
 
 # The partial derivatives of an element-wise primitive: one expression of NumPy for each
-# argument, in terms of the arguments ``x``, ``y`` and of the result ``out``; "0" says
-# that there is none, ``UNKNOWN`` that there is one which is not known. Or a ``bprop``:
-# it takes the arguments, ``out``, ``dout`` and the attributes as keywords, and gives
-# one cotangent for each argument (None for one that has none). Where there are several
-# results, ``out`` and ``dout`` are tuples; a cotangent that is not there is None. Or
-# "none": there is none, or zero almost everywhere. Of a primitive whose row has no
-# derivative reverse mode knows the adjoint itself, or refuses it.
+# argument, in terms of the arguments ``x``, ``y``, ``z``, ``w`` and of the result
+# ``out``; "0" says that there is none, ``UNKNOWN`` that there is one which is not
+# known. Or a ``bprop``: it takes the arguments, ``out``, ``dout`` and the attributes as
+# keywords, and gives one cotangent for each argument (None for one that has none).
+# Where there are several results, ``out`` and ``dout`` are tuples; a cotangent that is
+# not there is None. Or "none": there is none, or zero almost everywhere. Of a primitive
+# whose row has no derivative reverse mode knows the adjoint itself, or refuses it.
 Derivative = tuple[str, ...] | Callable[..., Any] | Literal["none"]
 
 UNKNOWN = "unknown"
+# What the arguments are called in partial derivatives.
+ARGUMENTS = "xyzw"
 
 
 @dataclass(frozen=True, slots=True)

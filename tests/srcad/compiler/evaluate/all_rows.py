@@ -8,7 +8,11 @@ from tests.srcad.compiler.evaluate.numpy import (
     numpy_rows,
     series_rows,
 )
-from tests.srcad.compiler.evaluate.scipy import scipy_rows, transform_rows
+from tests.srcad.compiler.evaluate.scipy import (
+    scipy_rows,
+    special_rows,
+    transform_rows,
+)
 
 ROWS = [
     *numpy_rows.ROWS,
@@ -19,4 +23,5 @@ ROWS = [
     *series_rows.ROWS,
     *scipy_rows.ROWS,
     *transform_rows.ROWS,
+    *special_rows.ROWS,
 ]
