@@ -18,7 +18,16 @@ from srcad.compiler.ir.substitution import (
     with_args,
     with_blocks,
 )
-from srcad.compiler.ir.types import Block, Op, Operation, Value, contexts_of, with_body
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    Op,
+    Operation,
+    Value,
+    contexts_of,
+    with_body,
+)
+from srcad.compiler.simplify.lists import tables_in
 
 # What was computed before, by what it was computed of.
 _Known = dict[Any, tuple[Value, ...]]
@@ -30,15 +39,18 @@ _NEVER = (
 
 def share_common(block: Block) -> Block:
     """Replace what was computed before, here or in a surrounding block."""
-    return _share(block, {}, {})
+    return _share(block, {}, {}, tables_in(block))
 
 
-def _share(block: Block, known: _Known, mapping: Substitution) -> Block:
+def _share(
+    block: Block, known: _Known, mapping: Substitution, tables: set[Atom]
+) -> Block:
     known, mapping = dict(known), dict(mapping)
     ops: list[Operation] = []
     for op in block.ops:
-        op = with_args(with_blocks(op, lambda b: _share(b, known, mapping)), mapping)
-        if isinstance(op, Op) and not _is_apart(op):
+        op = with_blocks(op, lambda b: _share(b, known, mapping, tables))
+        op = with_args(op, mapping)
+        if isinstance(op, Op) and not (_is_apart(op) and tables.isdisjoint(op.results)):
             key = _key(op)
             found = known.get(key)
             if found is not None:

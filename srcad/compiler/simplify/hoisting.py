@@ -31,6 +31,7 @@ from srcad.compiler.ir.types import (
     operations,
     with_body,
 )
+from srcad.compiler.simplify.lists import tables_in
 from srcad.compiler.simplify.raising import may_raise
 
 # These views are written where they are read, and so are their cotangents.
@@ -41,11 +42,15 @@ _NEVER = ("copy", "full", "present", *GIVES_LIST)
 
 def hoist(block: Block) -> Block:
     """The block with what does not change in its loops before them."""
+    return _hoisted(block, tables_in(block))
+
+
+def _hoisted(block: Block, tables: set[Atom]) -> Block:
     ops: list[Operation] = []
     for op in block.ops:
-        op = with_blocks(op, hoist)
+        op = with_blocks(op, lambda inner: _hoisted(inner, tables))
         if isinstance(op, Loop):
-            moved = _steady(op)
+            moved = _steady(op, tables)
             if moved:
                 place = _place(ops, op, moved)
                 # With the half that the loop is of.
@@ -67,14 +72,15 @@ def _place(ops: list[Operation], loop: Loop, moved: list[Op]) -> int:
     return place
 
 
-def _steady(loop: Loop) -> list[Op]:
+def _steady(loop: Loop, tables: set[Atom]) -> list[Op]:
     """Operations of a loop that give the same in each iteration, and are worth to be
     moved, with what they are computed of."""
     changing = bound_values(loop.body)
-    apart = _arrays_of_their_own(loop.body)
+    apart = _arrays_of_their_own(loop.body, tables)
     steady: list[Op] = []
     for op in loop.body.ops:
-        if isinstance(op, Op) and _may_be_moved(op) and apart.isdisjoint(op.results):
+        may_be = isinstance(op, Op) and (_may_be_moved(op) or op.results[0] in tables)
+        if isinstance(op, Op) and may_be and apart.isdisjoint(op.results):
             if not any(arg in changing for arg in op.args):
                 steady.append(op)
                 for result in op.results:
@@ -82,13 +88,14 @@ def _steady(loop: Loop) -> list[Op]:
     moved: list[Op] = []
     needed: set[Atom] = set()
     for op in reversed(steady):
-        if _is_worth(op) or not needed.isdisjoint(op.results):
+        worth = op.results[0] in tables or _is_worth(op)
+        if worth or not needed.isdisjoint(op.results):
             moved.insert(0, op)
             needed.update(op.args)
     return moved
 
 
-def _arrays_of_their_own(body: Block) -> set[Atom]:
+def _arrays_of_their_own(body: Block, tables: set[Atom]) -> set[Atom]:
     """What each iteration needs anew: what is written into, or put into a list, itself
     or as a view."""
     apart: set[Atom] = set()
@@ -96,7 +103,7 @@ def _arrays_of_their_own(body: Block) -> set[Atom]:
         seen = any(result in apart and is_view(op, result) for result in op.results)
         if seen or is_write(op):
             apart.add(op.args[0])
-        if op.primitive in GIVES_LIST:
+        if op.primitive in GIVES_LIST and tables.isdisjoint(op.results):
             apart.update(op.args)
     return apart
 

@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
+import itertools
+
+from srcad.compiler.ir.avals import AnyAval, SequenceAval
 from srcad.compiler.ir.lists import LAST
-from srcad.compiler.ir.types import Atom, Lit, Op
+from srcad.compiler.ir.types import Atom, Block, Lit, Op, blocks_of, direct_args, walk
 from srcad.compiler.simplify.rewriting import Context, rewrites
+
+
+def tables_in(block: Block) -> set[Atom]:
+    """Displays of lists of numbers of which elements and lengths are read, and no more:
+    those that are alike may be one, and made before a loop."""
+    ops = list(walk(block))
+    made = [op for op in ops if isinstance(op, Op) and op.primitive == "list_of"]
+    if not made:
+        return set()
+    ends = (inner.results for op in ops for inner in blocks_of(op))
+    apart: set[Atom] = {*block.results, *itertools.chain.from_iterable(ends)}
+    tables: set[Atom] = set()
+    for op in reversed(ops):
+        lists = {atom for atom in direct_args(op) if atom.aval.is_list}
+        if (
+            not isinstance(op, Op)
+            or op.primitive not in ("list_of", *_READ)
+            or (op.result.aval.is_list and op.result in apart)
+        ):
+            apart |= lists
+        elif op.primitive == "list_of" and op.args and _is_of_numbers(op.result.aval):
+            tables.add(op.result)
+        elif op.primitive == "list_of":
+            apart |= lists
+    return tables
+
+
+def _is_of_numbers(aval: AnyAval) -> bool:
+    while isinstance(aval, SequenceAval):
+        aval = aval.element
+    return aval.is_scalar
+
+
+_READ = ("list_get", "list_len")
 
 
 # xs.append(x); xs[-1]  is  x        xs[k] = x; xs[k]  is  x

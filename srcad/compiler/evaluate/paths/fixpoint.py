@@ -193,7 +193,11 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             start = grown
         elif has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
             start, _ = as_choices(frame.session, start, item)
-        if can_be_carried(start) and not conflict_of(item):
+        carried = not conflict_of(item) and (
+            can_be_carried(start)
+            or _widen_parts(frame.session, plan, Named(name), start, item)
+        )
+        if carried:
             plan.carries[Named(name)] = start
         elif start is None and can_be_none(item):
             start = _carried_as_none(frame.session, plan, Named(name), item)

@@ -51,9 +51,15 @@ def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     xs = list_from(frame, items, sample, node, apart=held.container)
     if is_loop(node):
         session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
-    if name := _name_of(frame, held.container):
-        _call(xs, name)
+    called_as(frame, xs, held.container)
     session.grow(held, xs)
+
+
+def called_as(frame: Frame, xs: RunTimeList, item: Any) -> RunTimeList:
+    """A list of run time, which is called as the object is that it stands for."""
+    if name := _name_of(frame, item):
+        _call(xs, name)
+    return xs
 
 
 def _call(xs: RunTimeList, name: str) -> None:
@@ -97,7 +103,7 @@ def callers_list(frame: Frame, items: Any, node: ast.AST) -> RunTimeList | None:
     now = as_it_is(frame.session, items)
     if not all(can_be_held(now[0], item) for item in now):
         return None
-    return as_callers(list_from(frame, now, now[0], node))
+    return as_callers(called_as(frame, list_from(frame, now, now[0], node), items))
 
 
 def as_callers(xs: RunTimeList) -> RunTimeList:

@@ -35,6 +35,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     write_known,
 )
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.growing_lists import called_as
 from srcad.compiler.evaluate.storage.lists import read_list
 from srcad.compiler.evaluate.syntax.comparisons import (
     ORDERS,
@@ -86,7 +87,7 @@ class Tuple(Rows):
             parts = [python_item(frame, item, k, node) for k in range(len(item))]
             xs = with_items_of_run_time(frame, frame.session.own(parts), node)
             if xs is not None:
-                return read_list(frame, xs, key, node)
+                return read_list(frame, called_as(frame, xs, item), key, node)
         return super().item(frame, item, key, node)
 
     def is_key(self, frame: Frame, item: Any) -> bool:

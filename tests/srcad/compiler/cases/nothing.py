@@ -2,10 +2,17 @@
 
 import itertools
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case
+
+
+class Moment(NamedTuple):
+    total: Any
+    last: Any
+    mode: str
 
 
 @case("float64[n]")
@@ -305,3 +312,30 @@ def a_key_that_is_computed_with(x):
     for key, group in itertools.groupby(x, key=lambda v: math.floor(3 * v)):
         total += key * sum(group)
     return total * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_pair_of_which_one_is_not_there_at_first(x):
+    least = (np.inf, None)
+    for k, v in enumerate(x):
+        if v < least[0]:
+            least = (v, k)
+    return x * least[0] if least[1] is None else least[0] * x * (least[1] + 1)
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_record_of_which_one_is_not_there_at_first(x):
+    state = Moment(0.0, None, "on")
+    for v in x:
+        step = 0.0 if state.last is None else v - state.last
+        state = state._replace(total=state.total + step * step, last=v)
+    return state.total * x
+
+
+@case("float64[n]", values={"x": apart}, at_one=False)
+def a_pair_of_nothing_at_first(x):
+    best = (None, None)
+    for k, v in enumerate(x):
+        if best[0] is None or v > best[0]:
+            best = (v, k * v)
+    return x if best[1] is None else best[1] * x
