@@ -68,6 +68,28 @@ def straight_line(count: int) -> Any:
     return function_of("\n".join(lines) + "\n"), (_vector(), _vector())
 
 
+@family(5, 20, 80, 320)
+def appended_on_paths(count: int) -> Any:
+    """A list that is appended to on some paths, and added up."""
+    lines = ["def f(v, w):", "    xs = [v[0]]"]
+    for k in range(count):
+        lines += [f"    if w[0] > {k}:", f"        xs.append(v[1] * {k + 1})"]
+    lines.append("    return sum(xs) * w[0]")
+    return function_of("\n".join(lines) + "\n"), (_vector(), _vector())
+
+
+@family(5, 20, 80, 320)
+def bound_on_a_path(count: int) -> Any:
+    """A branch that binds many names, of each of which there is another value."""
+    paths = [("if v[0] > w[0]", "v"), ("else", "w")]
+    lines = ["def f(v, w):"]
+    for test, name in paths:
+        lines.append(f"    {test}:")
+        lines += [f"        a{k} = {name} * {k + 1}" for k in range(count)]
+    lines.append(f"    return {' + '.join(f'a{k} * a{k}' for k in range(count))}")
+    return function_of("\n".join(lines) + "\n"), (_vector(), _vector())
+
+
 @family(1, 8, 32, 128)
 def helper(count: int) -> Any:
     """A helper of six statements, called again and again."""

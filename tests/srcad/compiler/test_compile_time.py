@@ -20,6 +20,8 @@ from tools.benchmarks.programs import FAMILIES, gradient_of
 
 SIZES = {
     "straight_line": (40, 160),
+    "appended_on_paths": (10, 40),
+    "bound_on_a_path": (10, 40),
     "helper": (5, 20),
     "rows_written": (1, 3),
     "perceptron": (6, 24),
