@@ -149,6 +149,15 @@ class Session(Heap):
             return not aval.weak and aval.size is None
         return carries_gradient(aval)
 
+    def given_up(self) -> list[tuple[Any, bool, CompileError | None]]:
+        """The loops on trial, with whether a path of theirs was given up, and why."""
+        return [(loop, loop.incomplete, loop.error) for loop in self.trials]
+
+    def give_up(self, paths: list[tuple[Any, bool, CompileError | None]]) -> None:
+        """Let be given up what was ``given_up``, and no other path."""
+        for loop, incomplete, error in paths:
+            loop.incomplete, loop.error = incomplete, error
+
     def ignore_hooks(self) -> None:
         """Note that hooks are met, in graph mode or under ``jit``, and do not run."""
         self.builder.sizes.reading.ignores_hooks = True
@@ -394,6 +403,7 @@ class Snapshot:
         session: Session = frame.session
         self.frame, self.names = frame, dict(frame.names)
         self.mark, self.count = len(session.journal), len(session.builder.ops)
+        self.given_up = session.given_up()
 
     @property
     def added(self) -> list[Operation]:
@@ -405,5 +415,6 @@ class Snapshot:
         """Take back what was done since then."""
         session: Session = self.frame.session
         session.undo(self.mark)
+        session.give_up(self.given_up)
         self.frame.names = dict(self.names)
         del session.builder.ops[self.count :]

@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.paths.exits import exit_here
 from srcad.compiler.evaluate.paths.fixpoint import widen, widen_names
 from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
+from srcad.compiler.evaluate.paths.plans import Plan
 from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
@@ -374,10 +375,32 @@ def run_loop(
         frame.session.recovering = False
         frame.refuse("SRC011", message, node, help=help)
     plan = first_plan(frame, node)
+    given_up = frame.session.given_up()
+    try:
+        return _settled(frame, node, plan, iteration, body)
+    except Unreachable:
+        raise
+    except BaseException:
+        # Something else is done in the place of this loop.
+        frame.session.give_up(given_up)
+        raise
+
+
+def _settled(
+    frame: Frame,
+    node: ast.AST,
+    plan: Plan,
+    iteration: Iteration | None,
+    body: Callable[[Any], Flow],
+) -> Flow:
+    """The loop, once an iteration leaves what the next one starts with."""
     after = names_read_after(frame, node)
     # What is gone through has no name of its own.
     over = GoneThrough(iteration.over if iteration is not None else ())
+    given_up = frame.session.given_up()
     for _ in range(60):
+        # A path that was given up in a trial before is none of the loops around.
+        frame.session.give_up(given_up)
         with frame.keeping(over):
             trial = try_body(frame, node, plan, iteration, body, after)
         changed = widen(frame, node, plan, trial)

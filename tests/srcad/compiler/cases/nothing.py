@@ -339,3 +339,21 @@ def a_pair_of_nothing_at_first(x):
         if best[0] is None or v > best[0]:
             best = (v, k * v)
     return x if best[1] is None else best[1] * x
+
+
+@case("float64[n, m]", "float64[]", at_one=False)
+def nothing_at_first_in_each_row(x, y):
+    total, last = 0.0 * y, None
+    for i, row in enumerate(x):
+        before, found = None, []
+        for k, v in enumerate(row):
+            if k and v < before:
+                total += (before - v) * y
+            if k > 1:
+                total += found[-1] * found[0]
+            before = v * 2
+            found.append(v * i)
+        if i > 0:
+            total += last
+        last = before * y
+    return total
