@@ -317,9 +317,66 @@ def compared_with_what_is_never_bound(x):
     return x
 
 
+def less(a, b):
+    return a - b
+
+
+def less_in_the_end(n, a, b):
+    return a - b if n <= 0 else less_in_the_end(n - 1, a, b)
+
+
+def in_a_helper(x):
+    before = None
+    for v in x:
+        if v > 100:
+            x = x + less(v, before)
+    return x
+
+
+def in_a_recursion(x):
+    before = None
+    for v in x:
+        if v > 100:
+            x = x + less_in_the_end(2, v, before)
+    return x
+
+
+def in_a_comprehension(x):
+    before = None
+    for v in x:
+        if v > 100:
+            x = x + sum([w - before for w in x])
+    return x
+
+
+def in_a_loop_in_it(x):
+    before = None
+    for k in range(len(x)):
+        for j in range(k):
+            if x[j] > 100:
+                x = x + before * x[k]
+    return x
+
+
+def in_a_generator(x):
+    def differences():
+        before = None
+        for v in x:
+            if v > 100:
+                yield v - before
+            yield v
+
+    return sum(differences()) * x
+
+
 @pytest.mark.parametrize(
     ("program", "code"),
     [
+        (in_a_helper, "SRC013"),
+        (in_a_recursion, "SRC013"),
+        (in_a_comprehension, "SRC013"),
+        (in_a_loop_in_it, "SRC013"),
+        (in_a_generator, "SRC013"),
         (never_bound, "SRC013"),
         (never_filled, "SRC021"),
         (compared_with_what_is_never_bound, "SRC021"),
