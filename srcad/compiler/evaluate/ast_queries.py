@@ -69,6 +69,14 @@ def names_read(definition: ast.AST) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.id for part in names(definition, ast.Load)))
 
 
+@functools.lru_cache(maxsize=4096)
+def refers_to_itself(node: ast.AST) -> bool:
+    """Whether a function reads its own name, or an attribute called so."""
+    name = getattr(node, "name", None)
+    attributes = {part.attr for part in nodes(node, ast.Attribute)}
+    return name in names_read(node) or name in attributes
+
+
 def empty_function(name: str, *parameters: str) -> ast.FunctionDef:
     """A function that is to be given a body."""
     (made,) = nodes(

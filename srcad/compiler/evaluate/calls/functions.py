@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.ast_queries import (
     is_generator_function,
     leaves_always,
     outside_names,
+    refers_to_itself,
     with_return,
 )
 from srcad.compiler.evaluate.calls import recursion
@@ -109,7 +110,10 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     begun = len(session.journal), len(builder.ops), len(session.errors)
     origin = builder.origin
     try:
-        return _execute_body(inner, node)
+        if not refers_to_itself(inner.source.node):
+            return _execute_body(inner, node)
+        with session.tentatively():
+            return _execute_body(inner, node)
     except recursion.CallsItself as calls:
         if calls.frame is not inner:
             raise

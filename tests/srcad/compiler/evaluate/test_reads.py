@@ -62,6 +62,7 @@ KNOWN = {
         "values/run_time_lists.py": "attribute",
         "values/run_time_tuples.py": "attribute",
         "values/sets.py": "_method",
+        "values/splines.py": "_boxed made",
         "values/vectorized.py": "part",
     },
     "ours, or made by the evaluation": {
