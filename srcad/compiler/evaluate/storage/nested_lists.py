@@ -13,7 +13,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.objects import Box, box_of, is_callers_list
 from srcad.compiler.evaluate.storage.aliases import (
     copier,
     is_list_place,
@@ -64,8 +64,9 @@ def moved(frame: Frame, item: Any) -> Any:
     """What changes its place with others in one statement: of a list in a list, what
     that holds, which nothing else will refer to."""
     box = box_of(item)
-    if box.view is None or not box.aval.is_list or box.value.is_literal:
+    if box.view is None or not box.aval.is_list or is_callers_list(box):
         return item
+    assert not box.value.is_literal
     return taken_out(frame, box.view.base, box.value)
 
 

@@ -104,6 +104,14 @@ def a_table_from_outside_is_written(rows, k):
     return TABLE[1][0] * row[0]
 
 
+def written_at_another_place(rows, k):
+    own = [[0.0, 1.0] for _ in range(int(k) + 1)]
+    others = [rows[int(k) % 2]]
+    own[0], others[0] = others[0], own[0]
+    own[0][0] = 8.0
+    return rows[1][0] * 2
+
+
 def appended_to(rows, k):
     rows[int(k)].append(5.0)
     return rows[0][0] * 2
@@ -118,6 +126,7 @@ def appended_to(rows, k):
         written_on_a_path,
         a_table_from_outside_is_written,
         appended_to,
+        written_at_another_place,
     ],
 )
 @pytest.mark.parametrize("k", [1.0, 3.0])
