@@ -14,7 +14,6 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.avals import ResidualsAval, ResidualsForm
-from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import (
     Atom,
@@ -188,14 +187,10 @@ def _if(op: If, packs: Packs) -> None:
         if all(same_form(pack, first) for pack in found):
             key: Any = (id(op), tuple(p.key for p in found))
             packs[result] = replace(first, key=key)
-        elif any(pack.inner is not None for pack in found):
-            message = "the loops in loops of the two branches record different values"
-            help = "put the inner loops into one function that both branches call"
-            span = span_of_origin(op.origin)
-            raise CompileError(Diagnostic("SRC013", message, span, help=help))
         else:
             # Each branch hands a list of this value alone on.
-            packs[result] = Pack((id(op), k), 0, 1)
+            same = all(same_form(within(pack), within(first)) for pack in found)
+            packs[result] = Pack((id(op), k), 0, 1, first.inner if same else None)
 
 
 def pack_of(value: Value, packs: Packs) -> Pack:
@@ -207,9 +202,14 @@ def same_form(first: Pack, second: Pack) -> bool:
     """Whether the elements stand at the same place of the same kind of tuple."""
     if (first.position, first.width) != (second.position, second.width):
         return False
-    if first.inner is None or second.inner is None:
-        return first.inner is second.inner
-    return same_form(first.inner, second.inner)
+    if first.inner is None and second.inner is None:
+        return True
+    return same_form(within(first), within(second))
+
+
+def within(pack: Pack) -> Pack:
+    """The form of the lists that are elements; one in no pack is of single values."""
+    return pack.inner or Pack(None, 0, 1)
 
 
 def is_bundled(atom: Atom, packs: Packs) -> bool:

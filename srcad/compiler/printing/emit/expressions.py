@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls.foreign import ForeignCall
 from srcad.compiler.evaluate.calls.kernels import KernelCall
 from srcad.compiler.evaluate.calls.tracing import Placeholder
 from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval, ShapeAval
-from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.printing.emit.writer import (
     BINARY,
@@ -186,13 +185,7 @@ def _full(writer: Writer, op: Op) -> ast.expr:
 @writes("zeros_of")
 def _zeros_of(writer: Writer, op: Op) -> ast.expr:
     atom = op.args[0]
-    aval = atom.aval.inner if isinstance(atom.aval, OptionalAval) else atom.aval
     pack = list_pack(atom, writer.packs) if isinstance(atom, Value) else None
-    if isinstance(aval, SequenceAval) and pack is not None and pack.inner is not None:
-        message = "zeros are needed here for each value of a loop in a loop"
-        help = "put the inner loop into a function of its own"
-        span = span_of_origin(op.origin)
-        raise CompileError(Diagnostic("SRC013", message, span, help=help))
     return _zeros(writer, atom.aval, writer.atom(atom), pack)
 
 
@@ -211,12 +204,13 @@ def _zeros(
         zero = zero or ast.Call(dtype_name(aval.element.dtype), [literal(0)], [])
         length = ast.Call(name("len"), [source], [])
         return ast.BinOp(ast.List([zero], ast.Load()), ast.Mult(), length)
-    target: ast.expr = ast.Name("item", ast.Store())
+    word = "items" if is_list(aval.element) else "item"
+    target: ast.expr = ast.Name(word, ast.Store())
     if pack is not None and pack.width > 1:
         parts: list[ast.expr] = [ast.Name("_", ast.Store()) for _ in range(pack.width)]
         parts[pack.position] = target
         target = ast.Tuple(parts, ast.Store())
-    element = _zeros(writer, aval.element, name("item"), None)
+    element = _zeros(writer, aval.element, name(word), pack and pack.inner)
     return ast.ListComp(element, [ast.comprehension(target, source, [], 0)])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from codegen.description import Comment
-from srcad.compiler.ir.avals import Aval, OptionalAval
+from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, is_none
@@ -19,7 +19,7 @@ from srcad.compiler.printing.emit.writer import (
     subscript,
     writes,
 )
-from srcad.compiler.printing.packing import Pack, list_pack, same_form
+from srcad.compiler.printing.packing import Pack, list_pack, same_form, within
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:
@@ -96,18 +96,29 @@ def in_form(writer: Writer, source: Atom, wanted: Pack) -> ast.expr:
     value = writer.atom(source)
     if not isinstance(source, Value) or not is_list(source.aval):
         return value
-    pack = list_pack(source, writer.packs)
-    if same_form(pack, wanted) or pack.width == 1:
+    return _taken(value, source.aval, list_pack(source, writer.packs), wanted)
+
+
+def _taken(value: ast.expr, aval: AnyAval, pack: Pack, wanted: Pack) -> ast.expr:
+    """The one part that is wanted of the tuples of a list, and of those of the lists
+    that are its elements."""
+    if same_form(pack, wanted):
         return value
+    listed = aval.inner if isinstance(aval, OptionalAval) else aval
+    assert isinstance(listed, SequenceAval)
+    assert wanted.width == 1
+    word = "items" if is_list(listed.element) else "item"
+    item: ast.expr = name(word)
+    if is_list(listed.element):
+        item = _taken(item, listed.element, within(pack), within(wanted))
     parts: list[ast.expr] = [blank() for _ in range(pack.width)]
-    parts[pack.position] = ast.Name("item", ast.Store())
-    pattern = ast.Tuple(parts, ast.Store())
-    loop = ast.comprehension(pattern, value, [], 0)
-    taken: ast.expr = ast.ListComp(name("item"), [loop])
-    if isinstance(source.aval, OptionalAval):
-        missing = ast.Compare(value, [ast.Is()], [ast.Constant(None)])
-        return ast.IfExp(missing, ast.Constant(None), taken)
-    return taken
+    parts[pack.position] = ast.Name(word, ast.Store())
+    pattern = parts[0] if pack.width == 1 else ast.Tuple(parts, ast.Store())
+    taken: ast.expr = ast.ListComp(item, [ast.comprehension(pattern, value, [], 0)])
+    if listed is aval:
+        return taken
+    missing = ast.Compare(value, [ast.Is()], [ast.Constant(None)])
+    return ast.IfExp(missing, ast.Constant(None), taken)
 
 
 def _plain(writer: Writer, atom: Atom) -> ast.expr:
