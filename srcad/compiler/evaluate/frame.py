@@ -10,7 +10,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, shown_path
+from srcad.compiler.diagnostics.errors import (
+    CompileError,
+    Diagnostic,
+    Span,
+    shown_path,
+)
 from srcad.compiler.evaluate.ast_queries import (
     local_names,
     name_of,
@@ -349,20 +354,21 @@ class Frame:
 
     def _calls(self) -> str:
         """The user's calls that led here, the innermost first."""
-        lines: list[str] = []
+        # A recursion says each of its places once.
+        calls: dict[tuple[str, Span], None] = {}
         frame: Frame | None = self
         while frame is not None and frame.caller is not None:
             caller, site = frame.caller, frame.site
             if site is not None and not caller.source.library:
                 name = getattr(frame.source.node, "name", "")
                 name = f"`{name}`" if name else "the lambda"
-                span = caller.source.span(site)
-                place = f"{shown_path(span.path)}:{span.line}:{span.column}"
                 if not frame.source.library:
-                    lines.append(f"in {name}, called at {place}")
+                    calls[name, caller.source.span(site)] = None
             frame = caller
-        # A recursion says each of its places once.
-        return "\n".join(dict.fromkeys(lines))
+        return "\n".join(
+            f"in {name}, called at {shown_path(span.path)}:{span.line}:{span.column}"
+            for name, span in calls
+        )
 
     def at(self, node: ast.AST) -> AbstractContextManager[None]:
         """Turn what goes wrong while ``node`` is evaluated into a diagnostic; in a

@@ -47,6 +47,16 @@ class NeedsContent(Exception):
         self.paths = paths
 
 
+class Endless(Exception):
+    """A recursion that compile time does not end, which began with a call of ``root``:
+    no other way to evaluate what is in it would end it."""
+
+    def __init__(self, error: CompileError, root: Any) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.root = root
+
+
 class GrowsAtRunTime(Exception):
     """A list that is known item by item is changed as only run time knows."""
 

@@ -338,7 +338,11 @@ def _mend(body: Block, conflict: _Conflict, finder: Finder, tried: set[Value]) -
     loop = _loop_to_copy_before(conflict, finder)
     if loop is not None:
         place, target = loop
-        return _copy_start(body, target, place)
+        param = target.carry_params[place]
+        if param not in tried:
+            # What is carried may come from elsewhere than the start as well.
+            tried.add(param)
+            return _copy_start(body, target, place)
     return _copy_before(body, conflict.write)
 
 

@@ -109,3 +109,19 @@ def test_many_calls_at_each_level_without_an_end_are_refused_at_once():
 
     with pytest.raises(CompileError, match="does not end"):
         srcad.grad(program)(np.ones(2))
+
+
+def guarded_by_itself(v):
+    try:
+        total = v * guarded_by_itself(v)
+        if total > 0.5:
+            raise ValueError
+    except ValueError:
+        return v * 0.1
+    return total
+
+
+def test_recursion_that_does_not_end_is_refused_once_where_it_is_tried_in_a_handler():
+    """Each way to read a `try` would be tried at each level: there are 150."""
+    with pytest.raises(CompileError, match="does not end"):
+        srcad.grad(guarded_by_itself)(0.5)

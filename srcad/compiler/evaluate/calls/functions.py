@@ -9,6 +9,7 @@ import inspect
 from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch, nonlocals
 from srcad.compiler.evaluate.ast_queries import (
     is_generator_function,
@@ -26,6 +27,7 @@ from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.objects import NO_BOX, Closure, MethodCall, box_of
 from srcad.compiler.evaluate.remembered import remembered
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import Endless
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.reading.source import (
@@ -154,8 +156,10 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
                 flow = execute(inner, body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
-    except BaseException:
+    except BaseException as error:
         nonlocals.give_back(inner, returns=False)
+        if isinstance(error, Endless) and error.root is inner:
+            raise error.error.with_traceback(None) from None
         raise
     finally:
         session.activations = around
@@ -209,14 +213,20 @@ def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
     where = inner.caller or inner
     # Two calls at each level are too many to look for errors in.
     inner.session.recovering = False
-    where.refuse(
-        "SRC013",
-        "this recursion does not end at compile time",
-        node or inner.source.node,
-        label=f"is more than {limit} calls deep",
-        help="end it under a condition, with arguments of one type, rank and dtype; "
-        "or write a loop",
-    )
+    try:
+        where.refuse(
+            "SRC013",
+            "this recursion does not end at compile time",
+            node or inner.source.node,
+            label=f"is more than {limit} calls deep",
+            help="end it under a condition, with arguments of one type, rank and "
+            "dtype; or write a loop",
+        )
+    except CompileError as error:
+        root = recursion.first_activation(inner)
+        if root is None:
+            raise
+        raise Endless(error, root) from None
 
 
 def bind_arguments(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import JoinedSizes, joined, unchanged
-from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.ast_queries import is_generator_function, nodes
 from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
 from srcad.compiler.evaluate.calls.tracing import (
@@ -119,6 +119,20 @@ def activations(inner: Frame) -> int:
         count += frame.source.node is inner.source.node
         frame = frame.caller
     return count
+
+
+def first_activation(inner: Frame) -> Frame | None:
+    """The outermost activation of a function that calls itself, on the way to one."""
+    found: Frame | None = None
+    called = {inner.source.node}
+    frame = inner.caller
+    while frame is not None:
+        node = frame.source.node
+        if node in called and not is_generator_function(node):
+            found = frame
+        called.add(node)
+        frame = frame.caller
+    return found
 
 
 def repeated(inner: Frame) -> Frame | None:
