@@ -130,7 +130,9 @@ def merged(errors: Sequence[CompileError]) -> CompileError:
         return first.with_traceback(None)
     kinds = {type(error) for error in errors}
     kind = kinds.pop() if len(kinds) == 1 else CompileError
-    return kind(*found.values())
+    error = kind(*found.values())
+    error.__cause__ = first  # what Python raises is what comes first
+    return error
 
 
 def span_of_node(path: str, lines: Sequence[str], node: ast.AST) -> Span:

@@ -308,7 +308,11 @@ class Frame:
         try:
             yield
         except kinds as error:
-            self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+            try:
+                self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+            except CompileError as refused:
+                # Its context is another one where it is raised again.
+                raise refused from error
 
     @contextmanager
     def at_first(self, *items: Any) -> Iterator[None]:
@@ -318,9 +322,10 @@ class Frame:
         try:
             yield
         except CompileError as error:
-            if not self.session.trials or all(item is not None for item in items):
+            loops = [loop for loop in self.session.trials if not loop.complete]
+            if not loops or all(item is not None for item in items):
                 raise
-            for loop in self.session.trials:
+            for loop in loops:
                 loop.incomplete, loop.error = True, error
             raise Unreachable(error) from None
 

@@ -97,6 +97,9 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
     message = f"a {what} cannot be an operand of an array"
     help = "" if missing else "operands are numbers, arrays and Tensors"
     with frame.at_first(wrong):
+        if wrong is None:
+            # In the words that Python has for a number beside it.
+            computed(op, *(item if item is None else 0.0 for item in (left, right)))
         frame.refuse("SRC013", missing or message, node, help=help)
 
 

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
-from srcad.compiler.evaluate.paths.raises import needed
+from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.reading.lookup import class_entry

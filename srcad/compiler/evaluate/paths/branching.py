@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import (
@@ -13,6 +15,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.paths.raises import raise_there
 from srcad.compiler.evaluate.paths.sides import run_side
 
 R = TypeVar("R")
@@ -26,7 +29,15 @@ def branch_value(
     node: ast.AST,
 ) -> R:
     """The value of ``then()`` or of ``orelse()``, by a run-time condition."""
-    sides = run_side(frame, then), run_side(frame, orelse)
+
+    def of(action: Callable[[], R]) -> R:
+        try:
+            return action()
+        except CompileError as error:
+            raise_there(frame, error, node)
+            raise
+
+    sides = run_side(frame, partial(of, then)), run_side(frame, partial(of, orelse))
     found: R = frame.agreed(merge(frame, condition.value, *sides, node), node)
     return found
 

@@ -106,6 +106,8 @@ class Plan:
     callers: set[tuple[Any, int]] = field(default_factory=set)
     # What is computed of inputs in an iteration, and was taken to be of literals alone.
     varying: set[tuple[Any, int]] = field(default_factory=set)
+    # Whether no earlier iteration makes anything else of what one starts with.
+    complete: bool = False
     # When the loop was met: what is older is not of one of its trials.
     born: int = 0
 

@@ -10,13 +10,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.raised import worded
 from srcad.compiler.evaluate.signals import Unreachable
 
 ALWAYS = "is reached, whatever the inputs are"
@@ -46,15 +44,24 @@ def emit_raise(
     raise Unreachable(refuse=refuse)
 
 
-def raise_where(
-    frame: Frame, condition: Box, kind: type[Exception], message: str, node: ast.AST
-) -> None:
-    """Append a ``raise`` for where a run-time condition holds."""
+def raise_there(frame: Frame, error: CompileError, node: ast.AST) -> None:
+    """Append the ``raise`` of what is refused, where that is what Python raises for
+    values that are known, on a path that run time decides about."""
+    session = frame.session
+    raised = session.handlers.raised_in(error, session.depth)
+    if session.depth and raised is not None and _is_of_values(raised):
+        emit_raise(frame, type(raised), list(raised.args), {}, node)
 
-    def fail() -> None:
-        emit_raise(frame, kind, [message], {}, node)
 
-    branch_value(frame, condition, fail, lambda: None, node)
+def _is_of_values(raised: BaseException) -> bool:
+    """Whether other values would not raise it: with what is of a wrong kind wherever
+    it is evaluated, a refusal helps more."""
+    text = str(raised)
+    if worded(text) != text:
+        return False
+    if isinstance(raised, TypeError):
+        return "'NoneType'" in text
+    return isinstance(raised, ArithmeticError | LookupError | ValueError)
 
 
 def exception_name(
@@ -75,20 +82,3 @@ def exception_name(
         return "np.linalg.LinAlgError"
     imports.append(f"from {kind.__module__} import {name}")
     return name
-
-
-def needed(
-    frame: Frame,
-    item: Any,
-    message: str,
-    node: ast.AST,
-    kind: type[Exception] = TypeError,
-) -> Any:
-    """What may be None, where Python raises ``kind`` if it is.
-
-    This is for what may go on without a number or an array that is None: with these
-    nothing can be computed.
-    """
-    if kind_of(item).may_be_none:
-        raise_where(frame, is_none(frame.session, item), kind, message, node)
-    return present(frame.session, item)

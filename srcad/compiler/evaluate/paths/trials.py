@@ -79,8 +79,8 @@ class Context:
 
     ``silent`` says that nobody asks whether it was left by ``break``; ``incomplete``
     that a path was given up which reads what an earlier iteration binds; ``error`` is
-    what there is to say if none does. ``widened`` says that a list was found to hold
-    other known objects besides.
+    what there is to say if none does. ``complete`` says that none does, and ``widened``
+    that a list was found to hold other known objects besides.
     """
 
     frame: Frame
@@ -93,6 +93,7 @@ class Context:
     born: int = 0
     incomplete: bool = False
     error: CompileError | None = None
+    complete: bool = False
     widened: bool = False
 
 
@@ -178,7 +179,7 @@ def try_body(
     origin, builder = session.builder.origin, session.builder.inner()
     carried = [str(carry) for carry in plan.carries if carry.held is None]
     silent = not getattr(node, "orelse", None)
-    context = Context(frame, carried, {}, after, silent, node)
+    context = Context(frame, carried, {}, after, silent, node, complete=plan.complete)
     params, starts, keys, structures = _enter(frame, plan, context)
     index = Value(INT, "i") if iteration is not None else None
     try:

@@ -340,8 +340,8 @@ def has_nothing(xs: RunTimeList) -> bool:
 def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
     """Refuse to read a list that nothing was put into."""
     if has_nothing(xs):
-        with frame.at_first(None):
-            frame.refuse("SRC021", "IndexError: list index out of range", node)
+        with frame.at_first(None), frame.raises(node, IndexError):
+            raise IndexError("list index out of range")
 
 
 def _element(frame: Frame, box: Box, index: Atom) -> Box:

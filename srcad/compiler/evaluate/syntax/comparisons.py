@@ -125,8 +125,8 @@ def compare(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
     if name not in _EQUALITY:
         one, other = kinds[0].class_name(left), kinds[1].class_name(right)
         sign = f"'{ORDERS[name]}' not supported between instances of"
-        with frame.at_first(left, right):
-            frame.refuse("SRC021", f"TypeError: {sign} '{one}' and '{other}'", node)
+        with frame.at_first(left, right), frame.raises(node, TypeError):
+            raise TypeError(f"{sign} '{one}' and '{other}'")
     result = kinds[0].equals(frame, left, right, node)
     if result is NotImplemented:
         result = kinds[1].equals(frame, left, right, node)

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.ast_queries import is_loop, target_name, yields
 from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.paths.raises import raise_there
 from srcad.compiler.evaluate.paths.recovery import recover
 from srcad.compiler.evaluate.session import Session, Snapshot
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
@@ -42,6 +43,7 @@ def execute(frame: Frame, statements: list[ast.stmt], top: bool = False) -> Flow
         try:
             flow, consumed = _again(frame, node, one)
         except CompileError as error:
+            raise_there(frame, error, node)
             recover(frame, node, error)
             continue
         if consumed:

@@ -45,7 +45,7 @@ from srcad.compiler.evaluate.operations.special import (
     special_method,
 )
 from srcad.compiler.evaluate.operations.truth import either
-from srcad.compiler.evaluate.paths.raises import raise_where
+from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
@@ -71,7 +71,8 @@ def _range(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             _refuse_bound(frame, end, node)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if not has_box(step) and step == 0:
-        frame.refuse("SRC021", "ValueError: range() arg 3 must not be zero", node)
+        with frame.raises(node, ValueError):
+            raise ValueError("range() arg 3 must not be zero")
     return make_range(frame, start, stop, step, node)
 
 
@@ -325,7 +326,8 @@ def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
     """``strict=True``: what has another length raises, before the loop."""
     message = "zip() arguments have different lengths"
     if not has_box(pair):
-        frame.refuse("SRC021", f"ValueError: {message}", node)
+        with frame.raises(node, ValueError):
+            raise ValueError(message)
     differ = emit_elementwise(frame, "not_equal", *pair)
     raise_where(frame, differ, ValueError, message, node)
 

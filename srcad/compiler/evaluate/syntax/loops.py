@@ -405,10 +405,14 @@ def _settled(
             trial = try_body(frame, node, plan, iteration, body, after)
         changed = widen(frame, node, plan, trial)
         changed |= widen_names(frame, node, plan, trial)
-        if not changed and trial.error is not None:
-            if any(loop.error is trial.error for loop in frame.session.trials):
-                raise Unreachable(trial.error)
-            raise trial.error
-        if not changed:
+        loops = frame.session.trials
+        if changed:
+            continue
+        # What a loop around is refused for, or raises, it tells by itself.
+        if trial.error is None or any(one.error is trial.error for one in loops):
             return append_loop(frame, plan, trial, iteration)
+        if plan.complete:
+            raise trial.error
+        # What is given up in a first iteration is refused, or raises, in each.
+        plan.complete = True
     frame.refuse("SRC019", "what this loop carries does not widen", node)

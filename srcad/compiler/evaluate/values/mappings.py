@@ -255,7 +255,8 @@ class Environment(Other):
             return NotImplemented
         found = frame.session.door.environment(key)
         if found is None:
-            frame.refuse("SRC021", f"KeyError: {key!r}", node)
+            with frame.raises(node, KeyError):
+                raise KeyError(key)
         return found
 
 

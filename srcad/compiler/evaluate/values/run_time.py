@@ -61,8 +61,8 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.paths.maybe import is_none, present
-from srcad.compiler.evaluate.paths.raises import needed
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic

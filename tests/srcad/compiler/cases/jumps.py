@@ -475,3 +475,25 @@ def a_dtype_that_is_refused_in_a_loop(x, s):
     except TypeError:
         t = t * 3
     return t
+
+
+def lowered(w, v):
+    w[0] = w[0] * 0.5 + v
+    return v * 1.5
+
+
+@case("float64[3]", draws=2)
+def written_in_a_loop_that_may_be_left(x):
+    """What the loop goes on with comes from elsewhere than its start as well."""
+    w, c, d, t, b = x * 1.2, x[2] + 0.5, {"q": x[0] * 0.3}, 0.0, x[1]
+    try:
+        for _ in x:
+            try:
+                for _ in range(3):
+                    t = t + lowered(w, c)
+                    c = lowered(w, c)
+            except ValueError:
+                d = {**d, "q": np.max(w) * b}
+    except Exception:
+        pass
+    return np.sum(w * x) + t + d["q"]
