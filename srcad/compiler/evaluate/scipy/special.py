@@ -27,11 +27,11 @@ elementwise = partial(rows.elementwise, "scipy.special")
 
 # ----------------------------------------------------------------- gamma and beta
 
-elementwise(special.gamma, "out * special.psi(x)")
+elementwise(special.gamma, "out * special.psi(x)", analytic=True)
 elementwise(special.gammaln, "special.psi(x)")
-elementwise(special.loggamma, "special.psi(x)")
-elementwise(special.rgamma, "-out * special.psi(x)")
-elementwise(special.psi, "special.zeta(2, x)")
+elementwise(special.loggamma, "special.psi(x)", analytic=True)
+elementwise(special.rgamma, "-out * special.psi(x)", analytic=True)
+elementwise(special.psi, "special.zeta(2, x)", analytic=True)
 elementwise(special.gammasgn)
 # Of Hurwitz: the sum of (k + y) ** -x over k = 0, 1, ...
 elementwise(special.zeta, UNKNOWN, "-x * special.zeta(x + 1, y)")
@@ -100,11 +100,11 @@ def factorial(n, exact=False):
 
 # ------------------------------------------------------------ errors, the normal one
 
-elementwise(special.erf, "1.1283791670955126 * np.exp(-x * x)")
-elementwise(special.erfc, "-1.1283791670955126 * np.exp(-x * x)")
-elementwise(special.erfcx, "2 * x * out - 1.1283791670955126")
-elementwise(special.erfi, "1.1283791670955126 * np.exp(x * x)")
-elementwise(special.dawsn, "1 - 2 * x * out")
+elementwise(special.erf, "1.1283791670955126 * np.exp(-x * x)", analytic=True)
+elementwise(special.erfc, "-1.1283791670955126 * np.exp(-x * x)", analytic=True)
+elementwise(special.erfcx, "2 * x * out - 1.1283791670955126", analytic=True)
+elementwise(special.erfi, "1.1283791670955126 * np.exp(x * x)", analytic=True)
+elementwise(special.dawsn, "1 - 2 * x * out", analytic=True)
 elementwise(special.erfinv, "0.886226925452758 * np.exp(out * out)")
 elementwise(special.erfcinv, "-0.886226925452758 * np.exp(out * out)")
 elementwise(special.ndtr, "0.3989422804014327 * np.exp(-0.5 * x * x)")

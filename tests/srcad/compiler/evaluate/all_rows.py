@@ -9,6 +9,7 @@ from tests.srcad.compiler.evaluate.numpy import (
     series_rows,
 )
 from tests.srcad.compiler.evaluate.scipy import (
+    distance_rows,
     scipy_rows,
     special_rows,
     transform_rows,
@@ -24,4 +25,5 @@ ROWS = [
     *scipy_rows.ROWS,
     *transform_rows.ROWS,
     *special_rows.ROWS,
+    *distance_rows.ROWS,
 ]

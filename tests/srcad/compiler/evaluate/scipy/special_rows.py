@@ -57,6 +57,11 @@ row(lambda x, y: weighted(special.ellipj(x, y / 2.1)), X1, X1, **LONG)
 row(lambda x: special.ellipj(x, 0.3)[3], X2, **LONG)
 row(lambda x: special.ellipj(2.3, x)[2], X1, **FRACTION)
 
+# ----------------------------------------------------------- errors of complex numbers
+row(lambda x: parts(special.erf(x + 1j) + special.erfc(x * 1j)), X1, **ALL)
+row(lambda x: parts(special.erfcx(x + 1j) * special.erfi(x - 0.5j)), X1, **POSITIVE)
+row(lambda x: parts(special.dawsn(x + 1j * x)), X1, **ALL)
+
 # ------------------------------------------------------------------ Lambert and Wright
 row(lambda x: special.lambertw(x).real, X2, **within(-0.3, 6.0))
 row(lambda x: parts(special.lambertw(x, k=-1)), X1, **within(-0.3, -0.05))

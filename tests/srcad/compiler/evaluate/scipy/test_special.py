@@ -117,6 +117,10 @@ REFUSED = [
     (lambda x, y: special.spherical_jn(x, y), "its order is an int"),
     (lambda x, y: special.perm(x, y, exact=True), "counts in integers"),
     (
+        lambda x, y: special.psi(x + 1j).real * y,
+        "`special.zeta` of complex numbers is not supported",
+    ),
+    (
         lambda x, y: special.ellipk(x + 1j).real * y,
         "of complex numbers is not supported",
     ),
@@ -169,3 +173,25 @@ def test_a_dimension_that_is_too_large_is_noticed():
     assert np.isfinite(gradient(np.array([1.5]))).all()
     with pytest.raises(ValueError, match="not met"):
         gradient(np.array([1.5, 0.9]))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [special.gamma, special.loggamma, special.rgamma],
+    ids=lambda function: function.__name__,
+)
+def test_gamma_functions_of_complex_numbers(function):
+    """Their second derivatives ask for what SciPy has of reals alone."""
+    x = np.array([0.7, 1.4, -0.3])
+
+    def program(x):
+        z = function(x + 0.5j * x * x)
+        return np.sum(z.real * 1.3 + z.imag * x)
+
+    value, gradient = srcad.value_and_grad(program)(x)
+    steps = np.eye(3) * 1e-6
+    slopes = [(program(x + step) - program(x - step)) / 2e-6 for step in steps]
+    np.testing.assert_allclose(value, program(x))
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-7)
+    with pytest.raises(CompileError, match="zeta"):
+        srcad.grad(lambda x: srcad.grad(program)(x).sum())(x)
