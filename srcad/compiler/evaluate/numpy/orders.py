@@ -13,6 +13,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    dtype_of,
     emit,
     is_known,
     mismatch,
@@ -85,8 +86,9 @@ def _sort_in_place(frame: Frame, node: ast.AST, box: Box, **given: Any) -> None:
 
 def _argpartition_text(op: Op) -> Text:
     last = array_aval(op.args[0]).ndim - 1
-    kth = op.attribute("kth")
-    return Text((*op.args, kth), shown(op, axis=last), method=True)
+    # Known, it is no array.
+    kth = () if len(op.args) > 1 else (op.attribute("kth"),)
+    return Text((*op.args, *kth), shown(op, axis=last), method=True)
 
 
 of_numpy(np.argpartition, _integers_like, "none", text=_argpartition_text)
@@ -98,10 +100,14 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
         unsupported("the argument `order` is not supported")
     if kind != "introselect":
         mismatch(f"the kind is 'introselect', not {kind!r}")
-    if not is_known(kth):
-        unsupported("the position must be known at compile time")
     if axis is None:
         return np.argpartition(in_a_row(a), kth, 0)
+    if not is_known(kth):
+        if np.ndim(kth):
+            unsupported("several positions must be known at compile time")
+        if dtype_of(kth).kind not in "iu":
+            mismatch("a position is an int")
+        return emit("argpartition", a, kth, axis=axis_in(axis, a.ndim))
     kth = tuple(kth) if isinstance(kth, tuple | list) else int(kth)
     return emit("argpartition", a, kth=kth, axis=axis_in(axis, a.ndim))
 

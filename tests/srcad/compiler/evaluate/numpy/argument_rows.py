@@ -212,6 +212,16 @@ row(
     values={"x": apart},
 )
 row(lambda x: x[np.argpartition(x, 0)[0]] ** 2, X1, values={"x": apart})
+row(
+    lambda x: np.sum(np.partition(x, int((len(x) - 1) * 0.4))[: int(0.4 * len(x))]),
+    X1,
+    values={"x": apart},
+)
+row(
+    lambda x: np.partition(x, int(x.shape[1] * 0.6), axis=1)[:, x.shape[1] // 2] ** 2,
+    "float64[m, 5]",
+    values={"x": apart},
+)
 
 
 def f_part(x):
