@@ -95,3 +95,12 @@ def require(a, dtype=None, requirements=None, *, like=None):
     if requirements:
         unsupported("whether it copies depends on how the array lies in memory")
     return a if dtype is None else np.asarray(a, dtype)
+
+
+@defines(np.iterable, arrays="", analytic=True)
+def iterable(y):
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True

@@ -15,7 +15,7 @@ _NAMES: dict[str, str] = {
     _NO_ARRAYS: """
         np: can_cast common_type datetime_data einsum_path errstate finfo get_include
             get_printoptions getbufsize geterr geterrcall iinfo info isdtype
-            issubdtype iterable min_scalar_type mintypecode printoptions promote_types
+            issubdtype min_scalar_type mintypecode printoptions promote_types
             set_printoptions setbufsize seterr seterrcall show_config show_runtime test
             typename dtype
         np.linalg: LinAlgError

@@ -308,3 +308,5 @@ def scattered(x):
 
 row(scattered, "float64[4]")
 row(lambda x: np.resize(x[:0], 3) + x.sum(), X1)
+row(lambda x: sum(np.sum(v) if np.iterable(v) else v * 2 for v in (x, x[0], 3.0)), X1)
+row(lambda x: x * (2.0 if np.iterable([x[0]]) and not np.iterable(x[0]) else 3.0), X1)
