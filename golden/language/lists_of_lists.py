@@ -80,7 +80,7 @@ def backward(residuals, dout):
 
     # for group in groups:
     dtotal = dout
-    dgroups = [[0.0] * len(item) for item in groups]
+    dgroups = [[0.0] * len(items) for items in groups]
     for i, group_length_1 in reversed(group_residuals):
         # total = 0.5 * total + sum(group)
         dgroup = [dtotal] * group_length_1

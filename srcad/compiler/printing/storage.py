@@ -335,14 +335,11 @@ def _mend(body: Block, conflict: _Conflict, finder: Finder, tried: set[Value]) -
         copied = _copied_in(body, conflict, finder.aliases)
         if copied is not None:
             return copied
-    loop = _loop_to_copy_before(conflict, finder)
+    loop = _loop_to_copy_before(conflict, finder, tried)
     if loop is not None:
         place, target = loop
-        param = target.carry_params[place]
-        if param not in tried:
-            # What is carried may come from elsewhere than the start as well.
-            tried.add(param)
-            return _copy_start(body, target, place)
+        tried.add(target.carry_params[place])
+        return _copy_start(body, target, place)
     return _copy_before(body, conflict.write)
 
 
@@ -419,14 +416,13 @@ def _copyable_views(body: Block, conflict: _Conflict) -> set[Value]:
 
 
 def _loop_to_copy_before(
-    conflict: _Conflict, finder: Finder
+    conflict: _Conflict, finder: Finder, tried: set[Value]
 ) -> tuple[int, Loop] | None:
-    """The outermost loop that carries the array in from what is spoiled."""
+    """The outermost loop that carries the array in from what is spoiled; what is
+    ``tried`` comes from elsewhere as well."""
     chosen: tuple[int, Loop] | None = None
     for loop in reversed(conflict.loops):
-        inside = set(loop.body.params) | {
-            v for op in walk(loop.body) for v in op.results
-        }
+        inside = {*loop.body.params, *(v for op in walk(loop.body) for v in op.results)}
         if any(value in inside for value in conflict.spoiled):
             break
         places = [
@@ -434,6 +430,7 @@ def _loop_to_copy_before(
             for k, start in enumerate(loop.starts)
             if isinstance(start, Value)
             and is_mutable(start.aval)
+            and loop.carry_params[k] not in tried
             and any(finder.aliases.spoils(start, value) for value in conflict.spoiled)
         ]
         if not places:

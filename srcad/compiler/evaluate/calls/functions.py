@@ -127,6 +127,15 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
 
 
 def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
+    try:
+        return _executed(inner, node)
+    except Endless as endless:
+        if endless.root is not inner:
+            raise
+        raise endless.error.with_traceback(None) from None
+
+
+def _executed(inner: Frame, node: ast.AST | None) -> Any:
     session, caller = inner.session, inner.caller
     around = session.activations
     if around > _DEPTH_LIMIT:
@@ -156,10 +165,8 @@ def _execute_body(inner: Frame, node: ast.AST | None) -> Any:
                 flow = execute(inner, body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
-    except BaseException as error:
+    except BaseException:
         nonlocals.give_back(inner, returns=False)
-        if isinstance(error, Endless) and error.root is inner:
-            raise error.error.with_traceback(None) from None
         raise
     finally:
         session.activations = around

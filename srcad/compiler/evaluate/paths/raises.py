@@ -56,12 +56,12 @@ def raise_there(frame: Frame, error: CompileError, node: ast.AST) -> None:
 def _is_of_values(raised: BaseException) -> bool:
     """Whether other values would not raise it: with what is of a wrong kind wherever
     it is evaluated, a refusal helps more."""
-    text = str(raised)
+    kind, text = type(raised), str(raised)
     if worded(text) != text:
         return False
-    if isinstance(raised, TypeError):
+    if issubclass(kind, TypeError):
         return "'NoneType'" in text
-    return isinstance(raised, ArithmeticError | LookupError | ValueError)
+    return issubclass(kind, ArithmeticError | LookupError | ValueError)
 
 
 def exception_name(
