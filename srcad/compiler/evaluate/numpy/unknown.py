@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import types
 from typing import Any, NoReturn
 
@@ -56,7 +57,9 @@ def name_of(callee: Any) -> str:
         module = public_module(callee)
         return f"{module}.{word}" if module else word
     if library := public_module(callee):
-        return f"{library}.{_within(callee)}"
+        further = str(getattr(callee, "__module__", "")).split(".")[2:]
+        shown = itertools.takewhile(lambda part: not part.startswith("_"), further)
+        return ".".join([library, *shown, _within(callee)])
     parts = (getattr(callee, "__module__", None) or "numpy").split(".")
     public = [part for part in parts[1:] if not part.startswith("_")]
     if public == ["lib", "scimath"]:
