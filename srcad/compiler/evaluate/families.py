@@ -18,8 +18,7 @@ FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
     for word in (
         *("special", "linalg", "signal", "stats", "integrate", "interpolate", "fft"),
-        "spatial",
-        *("optimize", "fftpack"),
+        *("optimize", "fftpack", "spatial"),
     )
 }
 # NumPy imports these modules where they are asked for.

@@ -50,7 +50,12 @@ def vector_norm(x, ord, axis, keepdims):
         return np.astype(count, size.dtype)
     if ord == 1:
         return np.sum(size, axis=axis, keepdims=keepdims)
-    return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1 / ord)
+    sums = np.sum(size**ord, axis=axis, keepdims=keepdims)
+    if ord < 0:
+        return sums ** (1 / ord)
+    # Of zeros alone it has the slope 0, as for the order 2.
+    nothing = sums == 0
+    return np.where(nothing, 0.0, np.where(nothing, 1.0, sums) ** (1 / ord))
 
 
 def matrix_norm(x, ord, axes, keepdims):

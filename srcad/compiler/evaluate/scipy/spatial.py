@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import distance
 
-from srcad.compiler.evaluate.intrinsics import mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import is_known, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 _NAMES = {
@@ -52,23 +52,46 @@ def _name_of(metric, options):
     return name
 
 
+def _checked(item, axes, size):
+    """What is asked for each column, or for each two of them, as an array."""
+    array = np.asarray(item)
+    if array.ndim != axes:
+        mismatch(f"what it takes for the columns is of rank {axes}")
+    if array.shape != (size,) * axes:
+        raise ValueError("it takes as much as there are columns")
+    return array
+
+
+def _inverse(rows):
+    """That of the covariances of the columns."""
+    if rows.shape[0] <= rows.shape[1]:
+        raise ValueError("the covariances of so few rows have no inverse")
+    return np.linalg.inv(np.atleast_2d(np.cov(rows.T))).T
+
+
 def _between(a, b, name, rows, w=None, p=2, V=None, VI=None):
-    """The distances of rows along the last axis; ``rows`` are all that there are."""
+    """The distances of rows along the last axis; ``rows`` gives all that there are."""
+    columns = a.shape[-1]
+    if w is not None:
+        w = _checked(w, 1, columns)
+        if np.any(w < 0):
+            raise ValueError("weights are not negative")
     if name == "seuclidean":
-        variances = np.var(rows, axis=0, ddof=1) if V is None else np.asarray(V)
+        known = np.var(rows(), axis=0, ddof=1) if V is None else V
+        variances = _checked(known, 1, columns)
         return np.linalg.norm((a - b) / np.sqrt(variances), axis=-1)
     if name == "mahalanobis":
-        inverse = np.linalg.inv(np.cov(rows.T)).T if VI is None else np.asarray(VI)
+        inverse = _checked(_inverse(rows()) if VI is None else VI, 2, columns)
         squares = np.sum((a - b) @ inverse * (a - b), axis=-1)
-        apart = squares > 0
-        return np.where(apart, np.sqrt(np.where(apart, squares, 1.0)), 0.0)
+        nothing = squares == 0
+        return np.where(nothing, 0.0, np.sqrt(np.where(nothing, 1.0, squares)))
     if name in ("cosine", "correlation"):
         return _of_angles(a, b, name == "correlation", w)
     if name == "canberra":
         sums = np.abs(a) + np.abs(b)
         ratios = np.abs(a - b) / np.where(sums > 0, sums, 1.0)
         return np.sum(ratios if w is None else w * ratios, axis=-1)
-    weights = 1.0 if w is None else np.asarray(w)
+    weights = 1.0 if w is None else w
     if name == "braycurtis":
         sums = np.sum(np.abs(a + b) * weights, axis=-1)
         return np.sum(np.abs(a - b) * weights, axis=-1) / sums
@@ -79,6 +102,8 @@ def _between(a, b, name, rows, w=None, p=2, V=None, VI=None):
     if name == "chebyshev":
         return np.max(np.abs(a - b) * (weights if w is None else weights != 0), axis=-1)
     order = 2 if name == "euclidean" else p
+    if is_known(order) and order <= 0:
+        mismatch("the order `p` is greater than 0")
     if w is None:
         return np.linalg.norm(a - b, order, axis=-1)
     if order == np.inf:
@@ -90,7 +115,7 @@ def _of_angles(a, b, centred, w):
     """One minus the cosine of the angle between rows, of their deviations perhaps."""
     weights = 1.0
     if w is not None:
-        weights = np.asarray(w) / np.sum(w)
+        weights = w / np.sum(w)
     if centred:
         a = a - _mean(a, w, weights)
         b = b - _mean(b, w, weights)
@@ -106,29 +131,28 @@ def _mean(rows, w, weights):
 
 
 @defines(distance.cdist, arrays="XA XB")
-def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
-    if out is not None:
-        unsupported("it takes no `out`")
+def cdist(XA, XB, metric="euclidean", **kwargs):
     if XA.ndim != 2 or XB.ndim != 2:
         mismatch("both arrays must be of rank 2")
     name = _name_of(metric, kwargs)
     first, second = np.asarray(XA, np.float64), np.asarray(XB, np.float64)
-    rows = None
-    if name in ("seuclidean", "mahalanobis") and not kwargs:
-        rows = np.concatenate((first, second))
+    if first.shape[1] != second.shape[1]:
+        raise ValueError("both arrays must have as many columns")
+
+    def rows():
+        return np.concatenate((first, second))
+
     return _between(first[:, None], second[None], name, rows, **kwargs)
 
 
 @defines(distance.pdist, arrays="X")
-def pdist(X, metric="euclidean", *, out=None, **kwargs):
-    if out is not None:
-        unsupported("it takes no `out`")
+def pdist(X, metric="euclidean", **kwargs):
     if X.ndim != 2:
         mismatch("the array must be of rank 2")
     name = _name_of(metric, kwargs)
     rows = np.asarray(X, np.float64)
     i, j = np.triu_indices(rows.shape[0], 1)
-    return _between(rows[i], rows[j], name, rows, **kwargs)
+    return _between(rows[i], rows[j], name, lambda: rows, **kwargs)
 
 
 @defines(distance.squareform, arrays="X")
@@ -145,6 +169,8 @@ def squareform(X, force="no", checks=True):
         square[i, j] = X
         return square + square.T
     if X.ndim == 2 and word not in ("tomatrix", "tom", "matrix", "m"):
+        if X.shape[0] != X.shape[1]:
+            raise ValueError("a matrix of distances is square")
         if checks and (np.any(X != X.T) or np.any(np.diagonal(X))):
             raise ValueError("it is not symmetric, with a diagonal of zeros")
         i, j = np.triu_indices(X.shape[0], 1)
