@@ -14,21 +14,22 @@ from scipy.spatial import distance
 from srcad.compiler.evaluate.intrinsics import is_known, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
-_NAMES = {
-    **dict.fromkeys(("euclidean", "euclid", "eu", "e"), "euclidean"),
-    **dict.fromkeys(("sqeuclidean", "sqe", "sqeuclid"), "sqeuclidean"),
-    **dict.fromkeys(("cityblock", "cblock", "cb", "c", "manhattan", "l1"), "cityblock"),
-    **dict.fromkeys(
-        ("chebyshev", "chebychev", "cheby", "cheb", "ch", "linf"), "chebyshev"
-    ),
-    **dict.fromkeys(("minkowski", "mi", "m", "pnorm"), "minkowski"),
-    **dict.fromkeys(("seuclidean", "se", "s"), "seuclidean"),
-    **dict.fromkeys(("mahalanobis", "mahal", "mah"), "mahalanobis"),
-    **dict.fromkeys(("cosine", "cos"), "cosine"),
-    **dict.fromkeys(("correlation", "co"), "correlation"),
-    "canberra": "canberra",
-    **dict.fromkeys(("braycurtis", "bc"), "braycurtis"),
-}
+# Each metric, and what else it is called.
+METRICS = """
+    euclidean euclid eu e
+    sqeuclidean sqe sqeuclid
+    cityblock cblock cb c
+    chebyshev chebychev cheby cheb ch
+    minkowski mi m pnorm
+    seuclidean se s
+    mahalanobis mahal mah
+    cosine cos
+    correlation co
+    canberra
+    braycurtis
+"""
+_ROWS = [line.split() for line in METRICS.strip().split("\n")]
+_NAMES = {word: words[0] for words in _ROWS for word in words}
 # What each of them takes besides the rows.
 _TAKES = {
     **dict.fromkeys(("euclidean", "sqeuclidean", "cityblock", "chebyshev"), ("w",)),

@@ -6,6 +6,7 @@ from scipy.spatial import distance
 
 import srcad
 from srcad import CompileError
+from srcad.compiler.evaluate.scipy.spatial import METRICS
 
 X = np.random.default_rng(0).uniform(0.2, 2.0, (4, 3))
 Y = np.random.default_rng(1).uniform(0.2, 2.0, (5, 3))
@@ -102,8 +103,18 @@ def test_equal_rows_have_no_slope(metric):
     np.testing.assert_allclose(gradient, slopes_of(of_others, X), rtol=1e-6)
 
 
+@pytest.mark.parametrize(
+    "words", [line.split() for line in METRICS.strip().split("\n")]
+)
+def test_the_names_of_a_metric_are_those_of_scipy(words):
+    for word in words[1:]:
+        same = distance.cdist(X, Y, word)
+        np.testing.assert_array_equal(same, distance.cdist(X, Y, words[0]))
+
+
 REFUSED = [
-    (lambda x: np.sum(distance.cdist(x, x, "jaccard")), "that have a slope"),
+    (lambda x: np.sum(distance.cdist(x, x, "manhattan")), "manhattan"),
+    (lambda x: np.sum(distance.cdist(x, x, "jaccard")), "jaccard"),
     (lambda x: np.sum(distance.cdist(x, x, p=3)), "takes no `p`"),
     (lambda x: np.sum(distance.cdist(x, x, "minkowski", p=0)), "greater than 0"),
     (lambda x: np.sum(distance.cdist(x, x, lambda u, v: u @ v)), "is a name here"),
