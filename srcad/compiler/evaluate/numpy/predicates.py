@@ -99,6 +99,8 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 @defines(np.iterable, arrays="", analytic=True)
 def iterable(y):
+    if isinstance(y, np.ndarray):
+        return y.ndim > 0
     try:
         iter(y)
     except TypeError:
