@@ -138,7 +138,7 @@ def judged(
         try:
             with forks.limited(PATIENCE):
                 expected = module.function(*module.inputs())
-        except forks.Endless:
+        except (forks.Endless, RecursionError):
             return Verdict(VOID, "", "the program itself does not end")
         except Exception as error:
             told = error
