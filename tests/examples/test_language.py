@@ -28,6 +28,7 @@ VALUES = {
     "error_state": {"y": positive},
     "handlers": {"jitter": positive},
     "filtered_list": {"x": apart},
+    "filtered_warnings": {"x": positive, "y": positive},
     "match_statement": {"degree": below(3)},
     "masks": {"x": apart},
     "lists_of_lists": {"x": apart},

@@ -1,4 +1,4 @@
-"""What has to be known at compile time."""
+"""What is known at compile time, and what has to be."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.objects import aval_of, box_of
+from srcad.compiler.evaluate.objects import Box, aval_of, box_of
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.wording import (
     captured_behind,
     dependence,
 )
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -83,3 +86,19 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
         label = f"depends on {behind}" if behind else "is known at run time only"
         frame.needs_static("this must be known at compile time", node, label)
     return item
+
+
+def is_number_of_numpy(session: Session, item: Box) -> bool:
+    """Whether an operation has given what is a number of NumPy then, and no array of
+    rank 0."""
+    value: Any = item.value
+    found: Any = (definitions(ops).get(value) for ops in session.blocks)
+    return any(_gives_number(op) for op in found if op is not None)
+
+
+def _gives_number(op: Op) -> bool:
+    if op.primitive == "getitem":
+        entries = op.attribute("index").entries
+        return all(one is not Ellipsis and one is not None for one in entries)
+    row = PRIMITIVES[op.primitive]
+    return row.elementwise if row.number is None else row.number

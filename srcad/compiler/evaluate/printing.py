@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import collections
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -28,24 +27,19 @@ _SHOWN = ("__repr__", "__str__", "__format__")
 _FACTORIES = (None, *_PLAIN, set, int, float, str, bool)
 
 
+def unseen(*values: Any) -> None:
+    """Stands for what is done for its effect, where the IR itself is evaluated."""
+
+
 def emit_call(
-    frame: Frame,
-    function: Callable[..., Any],
-    path: str,
-    imports: list[str],
-    args: Args,
-    keywords: Keywords,
+    frame: Frame, path: str, imports: list[str], args: Args, keywords: Keywords
 ) -> None:
     """A call that is made for its effect: ``path`` is how the module writes what is
     called."""
     template = Template(frame.session, [], imports)
     words = list(map(template.of, args))
     words += [f"{name}={template.of(item)}" for name, item in keywords.items()]
-
-    def run(*values: Any) -> None:
-        function(*values, **keywords)
-
-    template.append(f"{path}({', '.join(words)})", function=run)
+    template.append(f"{path}({', '.join(words)})", function=unseen)
 
 
 @dataclass(slots=True)

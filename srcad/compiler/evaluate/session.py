@@ -65,7 +65,8 @@ class Session(Heap):
     parameter's name. ``sources`` is everything that was read, in order. ``loops`` are
     the run-time loops around, ``trials`` those of which an iteration is tried,
     ``errors`` what was refused (see ``recovery``).
-    ``contexts`` are the context managers around. ``handlers``, ``precision`` and
+    ``contexts`` are the context managers around, ``filtered`` is the depth at which
+    there is one that catches warnings. ``handlers``, ``precision`` and
     ``naming`` are what their classes say.
     ``arrays`` says that Tensors are seen as the ndarrays under them: in the body of an
     operator, in NumPy's functions and in rules.
@@ -104,6 +105,7 @@ class Session(Heap):
     activations: int = 0
     hooks: bool = True
     contexts: list[str] = field(default_factory=list)
+    filtered: int | None = None
     loops: list[RuntimeLoop] = field(default_factory=list)
     trials: list[Any] = field(default_factory=list)
     constants: dict[Atom, np.ndarray] = field(default_factory=dict)

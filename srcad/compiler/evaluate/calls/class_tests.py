@@ -18,13 +18,12 @@ from srcad.compiler.evaluate.calls.methods import sees_tensor
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.known import is_number_of_numpy
 from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import special_method
 from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
-from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Op, definitions
 from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.protocol import mark
@@ -75,9 +74,9 @@ def _is_of_class(
         return issubclass(np.ndarray, kinds)
     number = issubclass(np.dtype(aval.dtype).type, kinds)
     array = issubclass(np.ndarray, kinds)
-    if item.holds:
+    if _is_array(item):
         return array
-    if number is array or _is_number(frame, item):
+    if number is array or is_number_of_numpy(frame.session, item):
         return number
     frame.refuse(
         "SRC013",
@@ -111,10 +110,10 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         refuse_classes(frame, item, node)
         if aval.weak:
             return PYTHON_CLASSES[aval.dtype]
-        if not aval.ndim and not item.holds and _is_number(frame, item):
-            return np.dtype(aval.dtype).type
-        if aval.ndim or item.holds:
+        if _is_array(item):
             return np.ndarray
+        if is_number_of_numpy(frame.session, item):
+            return np.dtype(aval.dtype).type
     help = "ask with `isinstance`, or for the dtype and the rank: `x.dtype`, `x.ndim`"
     frame.refuse("SRC012", "`type` of a run-time value", node, help=help)
 
@@ -133,16 +132,10 @@ def _is_of_tensors(kind: Any) -> bool:
     return is_tensor and not mark(kind, "__srcad_parameter__")
 
 
-def _is_number(frame: Frame, item: Box) -> bool:
-    """Whether an operation has given what is a number of NumPy then."""
-    value: Any = item.value
-    found: Any = (definitions(ops).get(value) for ops in frame.session.blocks)
-    return any(_gives_number(op) for op in found if op is not None)
-
-
-def _gives_number(op: Op) -> bool:
-    if op.primitive == "getitem":
-        entries = op.attribute("index").entries
-        return all(one is not Ellipsis and one is not None for one in entries)
-    row = PRIMITIVES[op.primitive]
-    return row.elementwise if row.number is None else row.number
+def _is_array(item: Box) -> bool:
+    """Whether it is told to be an array; a view is one if what it is a view of is."""
+    return (
+        item.aval.ndim > 0
+        or item.holds
+        or (item.view is not None and _is_array(item.view.base))
+    )

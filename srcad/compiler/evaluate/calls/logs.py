@@ -1,4 +1,4 @@
-"""Calls made for their effect: ``logging``'s, ``breakpoint`` and ``warnings.warn``.
+"""Calls made for their effect: those of ``logging`` and ``warnings``, ``breakpoint``.
 
 They are kept where they stand, as a print is. A logger is found again by its name, in
 the module that is generated as in the source.
@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import logging
-import warnings
 from collections.abc import Callable
-from types import MethodType
 from typing import Any
 
+from srcad.compiler.evaluate.calls import warned
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.printing import (
-    Template,
-    emit_call,
-)
+from srcad.compiler.evaluate.printing import Template, emit_call
 from srcad.compiler.reading.lookup import find_attribute
 from srcad.compiler.reading.paths import Path
 
@@ -41,7 +36,7 @@ def _function(
 ) -> None:
     """``logging.info(...)``."""
     path = f"logging.{function.__name__}"
-    emit_call(frame, function, path, ["import logging"], args, keywords)
+    emit_call(frame, path, ["import logging"], args, keywords)
 
 
 def _method(
@@ -50,40 +45,16 @@ def _method(
     """``logger.info(...)``: the function behind the method."""
     owner, *rest = args
     path = f"{_logger(frame, owner, node)}.{function.__name__}"
-    method = MethodType(function, owner)
-    emit_call(frame, method, path, ["import logging"], rest, keywords)
+    emit_call(frame, path, ["import logging"], rest, keywords)
 
 
 def _breakpoint(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
-    emit_call(frame, breakpoint, "breakpoint", [], args, keywords)
-
-
-def _warn(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> None:
-    """``warnings.warn``; a category is written by its name, as one of Python's own."""
-    template = Template(frame.session, [], ["import warnings"])
-
-    def word(item: Any) -> str:
-        found = type(item) if isinstance(item, BaseException) else item
-        if not inspect.isclass(found):
-            return template.of(item)
-        if found is item and found.__module__ == "builtins":
-            return str(found.__name__)
-        help = "warn with a text, and a category of Python's own such as UserWarning"
-        message = f"a warning of the class `{found.__name__}` is not supported"
-        frame.refuse("SRC012", message, node, help=help)
-
-    words = [*map(word, args), *(f"{name}={word(keywords[name])}" for name in keywords)]
-
-    def run(*values: Any) -> None:
-        warnings.warn(*values, **keywords)
-
-    text = f"warnings.warn({', '.join(words)})"
-    template.append(text, function=run)
+    emit_call(frame, "breakpoint", [], args, keywords)
 
 
 EFFECTS: dict[Any, Callable[..., None]] = {
     breakpoint: _breakpoint,
-    warnings.warn: _warn,
+    **warned.EFFECTS,
     **_logs(logging, _function),
     **_logs(logging.Logger, _method),
     **_logs(logging.LoggerAdapter, _method),

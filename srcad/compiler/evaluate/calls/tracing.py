@@ -227,7 +227,7 @@ def _apart(
     """A function of its own, whatever the session is in the middle of."""
     around, tracing = session.around + session.depth, session.tracing + 1
     own = {"parameters": parameters, "parameter_boxes": {}, "entered": entered}
-    own |= {"contexts": [], "depth": 0}
+    own |= {"contexts": [], "filtered": None, "depth": 0}
     return setting(session, around=around, tracing=tracing, **own)
 
 

@@ -208,7 +208,7 @@ def _print(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             )
     # What descends from Tensors is shown as such.
     shown = [_shown(frame, item, node) for item in args]
-    emit_call(frame, print, "print", [], shown, keywords)
+    emit_call(frame, "print", [], shown, keywords)
 
 
 def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -28,12 +28,19 @@ from srcad.compiler.evaluate.numpy.values import (
     copy_of,
     dtype_name,
     emitted,
+    holding,
     is_plain,
     number,
     of_rank_0,
     shape_atom,
 )
-from srcad.compiler.evaluate.objects import Box, aval_of, box_of, is_written_in_place
+from srcad.compiler.evaluate.objects import (
+    Box,
+    aval_of,
+    box_of,
+    is_without_axes,
+    is_written_in_place,
+)
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.list_arrays import stacked
@@ -60,12 +67,6 @@ def _filled(
         name = session.precision.dtype
     atom = session.atom(fill)
     return holding(session.box(session.builder.full(shape, atom, name, tensor)))
-
-
-def holding(box: Any) -> Any:
-    """An array that is made here: one without axes is written in place as well."""
-    box.holds = not array_aval(box.value).ndim
-    return box
 
 
 def _of_numbers(session: Session, box: Any, given: Any) -> Any:
@@ -358,7 +359,9 @@ def _copy(frame: Frame, node: ast.AST, a: Any, order: Any = "K") -> Any:
 @method("copy", "order='C'", shared=True)
 def _copy_method(frame: Frame, node: ast.AST, box: Box, order: Any = "C") -> Any:
     np.copy(0.0, order)
-    return copy_of(frame, box)
+    new = copy_of(frame, box)
+    new.holds = is_without_axes(box)
+    return new
 
 
 @defines(np.fromiter, arrays="")
@@ -417,7 +420,10 @@ def _astype_method(
             f"Cannot cast array data from dtype('{have.dtype}') to "
             f"dtype('{want.dtype}') according to the rule '{casting}'"
         )
-    return box if have.dtype == want.dtype and not have.weak and not copy else new
+    if have.dtype == want.dtype and not have.weak and not copy:
+        return box
+    new.holds = is_without_axes(box)
+    return new
 
 
 @entry(np.result_type)

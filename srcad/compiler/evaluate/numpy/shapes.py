@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.numpy.values import (
     copy_of,
     dtype_name,
     emitted,
+    holding,
     is_plain,
     number,
     of_rank_0,
@@ -373,7 +374,7 @@ of_numpy(
 @entry(np.broadcast_to)
 def _broadcast_to(frame: Frame, node: ast.AST, array: Any, shape: Any) -> Any:
     value, target = as_array(frame, array, node), shape_atom(frame, shape)
-    return view_of(frame, array, value, "broadcast_to", target)
+    return holding(view_of(frame, array, value, "broadcast_to", target))
 
 
 @defines(np.broadcast_shapes, arrays="")

@@ -217,6 +217,12 @@ def make_tensor(
     return session.box(copy)
 
 
+def holding(box: Any) -> Any:
+    """An array that is made here: one without axes is written in place as well."""
+    box.holds = not array_aval(box.value).ndim
+    return box
+
+
 def copy_of(frame: Frame, item: Any) -> Any:
     """A copy: a new value in a new box, free of what the old one is a view of."""
     session = frame.session

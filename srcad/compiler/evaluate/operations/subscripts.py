@@ -5,11 +5,18 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
+import numpy as np
+
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import as_key, is_told, static
+from srcad.compiler.evaluate.known import (
+    as_key,
+    is_number_of_numpy,
+    is_told,
+    static,
+)
 from srcad.compiler.evaluate.objects import (
     Box,
     Place,
@@ -38,10 +45,11 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.ir.avals import PYTHON_CLASSES
 from srcad.compiler.ir.index import Index, Ref, reads_view
 from srcad.compiler.ir.shapes import indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Atom, Value, array_aval
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
@@ -140,6 +148,9 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     array = session.atom(owner)
     if not array.aval.is_numeric:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
+    if _is_truth(key) and not array.aval.tensor:
+        row, mask = _row(frame, array), _mask(frame, key)
+        return session.box(session.builder.getitem(row, _OF_MASK, mask))
     given, args = make_index(frame, key, getattr(node, "slice", node))
     if given.axes(args) > array.aval.ndim and not array.aval.tensor:
         _raise_awaited(frame, array.aval.weak, node)
@@ -227,11 +238,14 @@ def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
         refuse_effect(frame, f"this writes into a {type(place.owner).__name__}", node)
 
 
-def refuse_fixed(frame: Frame, place: Place, node: ast.AST) -> NoReturn:
+def refuse_fixed(frame: Frame, owner: Any, node: ast.AST) -> NoReturn:
     """Refuse to write into what Python does not let be changed."""
-    name = kind_of(place.owner).class_name(place.owner)
+    _refuse_fixed(frame, kind_of(owner).class_name(owner), node, "a list")
+
+
+def _refuse_fixed(frame: Frame, name: str, node: ast.AST, made: str) -> NoReturn:
     message = f"'{name}' object does not support item assignment"
-    refuse_type(frame, message, node, "make a list of it, which can be changed")
+    refuse_type(frame, message, node, f"make {made} of it, which can be changed")
 
 
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
@@ -277,7 +291,15 @@ def write_array(
     or a copy of what it was ``before``."""
     session = frame.session
     aval = array_aval(box.value)
+    if not is_written_in_place(box) and _is_number(frame, box):
+        name = f"numpy.{aval.dtype}"
+        if aval.weak:
+            name = PYTHON_CLASSES[aval.dtype].__name__
+        _refuse_fixed(frame, name, node, "an array")
     refuse_unsafe_write(frame, box, node)
+    if _is_truth(key) and not aval.tensor:
+        _write_if(frame, box, key, item, node, operator, before)
+        return
     given, args = make_index(frame, key, node)
     index = given.without_ellipsis(aval.ndim, args)
     if operator is not None:
@@ -286,10 +308,7 @@ def write_array(
         if before not in (None, box.value) and not view:
             old = session.builder.getitem(before, index, *args)
         item = apply_binary(frame, operator, session.box(old), item, node)
-    value = kind_of(item).in_array(frame, item, node)
-    if value is NotImplemented:
-        message = f"a {type(item).__name__} cannot be written into an array"
-        frame.refuse("SRC013", message, node, help="write a number or an array")
+    value = _in_array(frame, item, node)
     check_fits(frame, box.value, index, args, value)
     value = session.builder.cast_value(value, aval.dtype)
     if not aval.ndim and not args and not array_aval(value).ndim:
@@ -302,6 +321,76 @@ def write_array(
     new = session.builder.emit("setitem", box.value, value, *args, index=index)
     new.hint, new.named = box.value.hint, True
     session.write(box, new)
+
+
+def _in_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
+    value: Any = kind_of(item).in_array(frame, item, node)
+    if value is NotImplemented:
+        message = f"a {type(item).__name__} cannot be written into an array"
+        frame.refuse("SRC013", message, node, help="write a number or an array")
+    checked: Atom = value
+    return checked
+
+
+# A truth as an index puts an axis first, of size 1 or 0: of an array as one row, that
+# is what a mask of one element gives.
+_OF_MASK = Index((Ref(0),))
+
+
+def _is_truth(key: Any) -> bool:
+    aval = aval_of(key)
+    of_run_time = aval.is_scalar and aval.is_bool and not aval.tensor
+    return of_run_time or type(key) in (bool, np.bool_)
+
+
+def _row(frame: Frame, array: Atom) -> Value:
+    return frame.session.builder.emit("expand_dims", array, axis=(0,))
+
+
+def _mask(frame: Frame, truth: Any) -> Value:
+    mask = _row(frame, frame.session.atom(truth))
+    mask.hint = "mask"
+    return mask
+
+
+def _write_if(
+    frame: Frame,
+    box: Box,
+    truth: Any,
+    item: Any,
+    node: ast.AST,
+    operator: str | None,
+    before: Atom | None,
+) -> None:
+    """``x[truth] = item``, or ``x[truth] op= item``."""
+    session, array = frame.session, box.value
+    builder, ndim = session.builder, array_aval(array).ndim
+    mask = _mask(frame, truth)
+    if operator is not None:
+        old = array if before is None else before
+        if aval_of(item).ndim > ndim:
+            old = builder.getitem(_row(frame, old), _OF_MASK, mask)
+        item = apply_binary(frame, operator, session.box(old), item, node)
+    value = _in_array(frame, item, node)
+    value = builder.cast_value(value, array_aval(array).dtype)
+    if array_aval(value).ndim <= ndim:
+        check_fits(frame, array, Index((Ellipsis,)), (), value)
+        new = builder.emit("where", session.atom(truth), value, array)
+    else:
+        row = _row(frame, array)
+        check_fits(frame, row, _OF_MASK, (mask,), value)
+        rows = builder.emit("setitem", row, value, mask, index=_OF_MASK)
+        new = builder.getitem(rows, Index((0,)))
+    new.hint, new.named = array.hint, True
+    session.write(box, new)
+
+
+def _is_number(frame: Frame, box: Box) -> bool:
+    """Whether what is no array is told to be a number."""
+    aval = box.aval
+    if aval.tensor or frame.source.library:
+        return False
+    return aval.weak or is_number_of_numpy(frame.session, box)
 
 
 def check_fits(

@@ -1,10 +1,11 @@
 """``with``: contexts that are kept, and context managers that are read.
 
-``np.errstate`` is printed round what stands in it, in both halves: what NumPy warns of
-is visible. What is computed in one that srcad has marked (``_no_grad``) has no
-gradient. The ``__enter__`` and ``__exit__`` of a class are read from their source, as
-any method is; those of ``contextlib`` stand in ``object_library``. What
-``contextlib.suppress`` is given is caught by a ``try`` whose handler does nothing.
+``np.errstate`` and ``warnings.catch_warnings`` are printed round what stands in them,
+in both halves: what NumPy warns of is visible. What is computed in one that srcad has
+marked (``_no_grad``) has no gradient. The ``__enter__`` and ``__exit__`` of a class are
+read from their source, as any method is; those of ``contextlib`` stand in
+``object_library``. What ``contextlib.suppress`` is given is caught by a ``try`` whose
+handler does nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import ast
 import contextlib
 import functools
 import types
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +24,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import identifiers, nodes, yields
 from srcad.compiler.evaluate.calls import functions, object_library
 from srcad.compiler.evaluate.calls.detaching import detached
+from srcad.compiler.evaluate.calls.warned import filter_warnings
 from srcad.compiler.evaluate.dispatch import assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -60,8 +63,10 @@ def _inside(frame: Frame, node: ast.With, items: list[ast.withitem], top: bool) 
     callee = evaluate(frame, call.func) if isinstance(call, ast.Call) else None
     if callee is np.errstate:
         _bind(frame, first, None)
-        words = _error_state(frame, call)
+        words = [_error_state(frame, call)]
         return _kept(frame, words, lambda: _inside(frame, node, rest, top))
+    if callee is warnings.catch_warnings:
+        return _kept(frame, [], lambda: _filtered(frame, node, items, top))
     manager = evaluate(frame, call)
     if mark(manager, "__srcad_detaches__") is True:
         _bind(frame, first, None)
@@ -213,12 +218,29 @@ def _is_false(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and not value.value
 
 
-def _kept(frame: Frame, words: str, action: Callable[[], Flow]) -> Flow:
-    """Do something, and what it is resumed with, in a context that is printed."""
+def _kept(frame: Frame, words: list[str], action: Callable[[], Flow]) -> Flow:
+    """Do something, and what it is resumed with, in contexts that are printed."""
     session = frame.session
-    with setting(session, contexts=[*session.contexts, words]):
+    around = len(session.contexts)
+    with setting(session, contexts=[*session.contexts, *words]):
         flow = action()
+        words = session.contexts[around:]
     return flow.within(functools.partial(_kept, frame, words))
+
+
+def _filtered(
+    frame: Frame, node: ast.With, items: list[ast.withitem], top: bool
+) -> Flow:
+    """The body in a ``catch_warnings``, the first of ``items``, and in the others."""
+    item, *rest = items
+    call: Any = item.context_expr
+    if call.args:
+        refuse_syntax(frame, node)
+    given = {one.arg: evaluate(frame, one.value) for one in call.keywords}
+    _bind(frame, item, None)
+    with setting(frame.session, filtered=frame.session.depth):
+        filter_warnings(frame, given, call)
+        return _inside(frame, node, rest, top)
 
 
 def _bind(frame: Frame, item: ast.withitem, value: Any) -> None:

@@ -116,6 +116,8 @@ class Emitter:
             self.contexts.pop()
             if inner:
                 manager = ast.parse(word, mode="eval").body
+                if not word.startswith("np."):
+                    self.imports[f"import {word.partition('.')[0]}"] = None
                 body.append(ast.With([ast.withitem(manager)], inner))
 
     def _paragraphs(self, items: list[Item], body: list[ast.stmt]) -> None:

@@ -1,11 +1,12 @@
 """Context managers, ``match`` and ``try``."""
 
 import contextlib
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import case, positive
 
 
 class Scale:
@@ -77,6 +78,37 @@ def errstate_return(x):
             return x / (x * x + 1)
         y = x * x
     return y * x
+
+
+@case("float64[n]", values={"x": positive})
+def warnings_filtered(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        y = np.log(x)
+        for k in range(x.shape[0]):
+            with np.errstate(all="ignore"), warnings.catch_warnings(action="once"):
+                warnings.filterwarnings("ignore", category=UserWarning)
+                y = y * x[k]
+                if y[0] > 1.0:
+                    return y / x
+                warnings.warn("small", UserWarning, stacklevel=1)
+    return y * x
+
+
+def of_logarithms(x):
+    """A generator that is resumed where warnings are filtered."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for v in x:
+            yield np.log(v) * v
+
+
+@case("float64[n]", values={"x": positive})
+def warnings_filtered_around_yields(x):
+    total = 0.0
+    for item in of_logarithms(x):
+        total = total + item * item
+    return total
 
 
 @case("float64[n]", draws=2)

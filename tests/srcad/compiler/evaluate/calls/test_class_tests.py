@@ -49,6 +49,36 @@ def a_tuple_or_none(x):
     return x * 2 if isinstance(pair, tuple) else x * 3
 
 
+WITHOUT_AXES = [
+    lambda x: np.broadcast_to(x, ()),
+    lambda x: np.broadcast_arrays(x, 0)[1],
+    lambda x: np.squeeze(np.array([x])),
+    lambda x: np.asarray(x).astype(np.float32),
+    lambda x: np.asarray(x).copy(),
+    lambda x: (np.asarray(x) * 1.0).copy(),
+    lambda x: np.ravel(x)[0],
+]
+
+
+@pytest.mark.parametrize("made", WITHOUT_AXES)
+@pytest.mark.parametrize("value", [0.3, np.float64(0.3), np.array(0.3)])
+def test_what_has_no_axes_is_an_array_or_a_number(made, value):
+    def program(x):
+        return x * 2 if isinstance(made(x), np.ndarray) else x * 3
+
+    out, _ = srcad.value_and_grad(program)(value)
+    assert out == program(value)
+
+
+@pytest.mark.parametrize("value", [0.3, np.float64(0.3)])
+def test_whether_a_view_of_a_number_is_an_array_is_refused(value):
+    def program(x):
+        return x * 2 if isinstance(np.reshape(x, ()), np.ndarray) else x * 3
+
+    with pytest.raises(CompileError, match="array of rank 0 is not known"):
+        srcad.grad(program)(value)
+
+
 PROGRAMS = [
     *(a_range, a_function, a_lambda, an_iterator_is_no_list),
     *(a_generator_is_no_list, a_list_of_run_time, a_tuple_or_none),

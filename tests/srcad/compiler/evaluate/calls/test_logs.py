@@ -163,6 +163,76 @@ def test_a_warning_is_given_at_each_call(program):
     assert warnings_of(lambda: gradient(-X)) == warnings_of(lambda: program(-X))
 
 
+def filtered(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.log(x).sum()
+
+
+def filtered_by_its_category(x):
+    with warnings.catch_warnings(category=RuntimeWarning, action="ignore"):
+        return np.log(x).sum()
+
+
+@pytest.mark.parametrize("function", [filtered, filtered_by_its_category])
+def test_what_is_filtered_is_not_warned_of_in_either_half(function):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        out, slope = srcad.value_and_grad(function)(np.array([0.0, 1.0]))
+    assert out == -np.inf
+    assert slope.tolist() == [np.inf, 1.0]
+
+
+def test_a_filter_outside_of_a_context_stays():
+    def function(x):
+        warnings.filterwarnings("ignore", category=RuntimeWarning)
+        return np.log(x).sum()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        srcad.grad(function)(np.zeros(2))
+        np.log(np.zeros(2))
+
+
+def chosen_by_run_time(x):
+    with warnings.catch_warnings():
+        if x[0] > 0:
+            warnings.simplefilter("ignore")
+        return np.log(x).sum()
+
+
+def recorded(x):
+    with warnings.catch_warnings(record=True) as found:
+        y = np.log(x)
+    return y * len(found)
+
+
+def raised(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return np.log(x)
+
+
+def of_a_text(x):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "divide by zero")
+        return np.log(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (chosen_by_run_time, "depends on the path"),
+        (recorded, "`record` is not supported"),
+        (raised, "raised in the place of a warning"),
+        (of_a_text, "`message` is not supported"),
+    ],
+)
+def test_what_is_not_followed_of_warnings_is_refused(function, message):
+    with pytest.raises(CompileError, match=message):
+        srcad.grad(function)(X)
+
+
 class OwnWarning(UserWarning):
     """Has no name in a module of its own."""
 

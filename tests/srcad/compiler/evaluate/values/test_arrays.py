@@ -365,8 +365,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # one truth as an index is not supported
-                "index",
             ),
         },
     ),

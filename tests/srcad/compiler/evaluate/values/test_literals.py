@@ -67,12 +67,6 @@ KINDS = (
             "it.bit_length()",
             "it.__add__(1)",
         ),
-        refused={
-            "SRC013": (
-                # one truth as an index is not supported
-                "index",
-            ),
-        },
     ),
     Kind(
         "complex",
@@ -178,8 +172,6 @@ KINDS = (
                 # whether two run-time values are one object is not known
                 "loop is",
                 "chosen is",
-                # one truth as an index is not supported
-                "index",
             ),
         },
     ),

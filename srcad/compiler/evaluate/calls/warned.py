@@ -1,0 +1,107 @@
+"""What is asked of ``warnings``: to warn, and to filter what is warned of.
+
+A filter that is set in a ``catch_warnings`` is printed round what follows there, in
+both halves. One that is set outside of any outlasts the call, and is kept where it
+stands, as a warning is.
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        y = np.log(x)
+
+    with warnings.catch_warnings(action='ignore'):
+        y = np.log(x)
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from srcad.compiler.evaluate.dispatch import Args, Keywords
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.printing import Template, unseen
+
+
+def _called(
+    function: Callable[..., Any],
+    frame: Frame,
+    args: Args,
+    keywords: Keywords,
+    node: ast.AST,
+) -> None:
+    """A call that is kept; a category is written by its name."""
+    template = Template(frame.session, [], ["import warnings"])
+    words = _words(frame, args, keywords, node, template)
+    template.append(f"warnings.{function.__name__}({words})", function=unseen)
+
+
+def _words(
+    frame: Frame, args: Args, keywords: Keywords, node: ast.AST, template: Template
+) -> str:
+    """The arguments as they are written; a category by its name, as one of Python's
+    own."""
+
+    def word(item: Any) -> str:
+        found = type(item) if isinstance(item, BaseException) else item
+        if not inspect.isclass(found):
+            return template.of(item)
+        if found is item and found.__module__ == "builtins":
+            return str(found.__name__)
+        help = "warn with a text, and a category of Python's own such as UserWarning"
+        message = f"a warning of the class `{found.__name__}` is not supported"
+        frame.refuse("SRC012", message, node, help=help)
+
+    named = (f"{name}={word(item)}" for name, item in keywords.items())
+    return ", ".join((*map(word, args), *named))
+
+
+def _filter(
+    function: Callable[..., Any],
+    frame: Frame,
+    args: Args,
+    keywords: Keywords,
+    node: ast.AST,
+) -> None:
+    """``warnings.simplefilter(...)``, ``warnings.filterwarnings(...)``."""
+    if frame.session.filtered is None:
+        _called(function, frame, args, keywords, node)
+        return
+    with frame.raises(node, TypeError):
+        asked = inspect.signature(function).bind(*args, **keywords).arguments
+    filter_warnings(frame, asked, node)
+
+
+def filter_warnings(frame: Frame, asked: Keywords, node: ast.AST) -> None:
+    """From here on, in the ``catch_warnings`` around, filter as it is ``asked``."""
+    session = frame.session
+    asked = {name: static(frame, item, node) for name, item in asked.items()}
+    action = asked.get("action")
+    for name in ("record", "module", "message"):
+        if asked.pop(name, None):
+            message = f"`{name}` is not supported where warnings are filtered"
+            help = "filter by an action and a category of Python's own"
+            frame.refuse("SRC012", message, node, help=help)
+    if action == "error":
+        message = "what is raised in the place of a warning is not followed"
+        frame.refuse("SRC012", message, node, help="ask for what it warns of")
+    if session.filtered != session.depth:
+        message = "whether warnings are filtered depends on the path"
+        frame.refuse("SRC012", message, node, help="filter them in the whole `with`")
+    if action is None:
+        return
+    template = Template(session, [], [])
+    words = f"warnings.catch_warnings({_words(frame, [], asked, node, template)})"
+    if words not in session.contexts:
+        session.contexts.append(words)
+
+
+EFFECTS: dict[Any, Callable[..., None]] = {
+    warnings.warn: functools.partial(_called, warnings.warn),
+    warnings.simplefilter: functools.partial(_filter, warnings.simplefilter),
+    warnings.filterwarnings: functools.partial(_filter, warnings.filterwarnings),
+}
