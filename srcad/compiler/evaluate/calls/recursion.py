@@ -41,7 +41,7 @@ from srcad.compiler.ir.avals import (
     without_size,
 )
 from srcad.compiler.ir.sharing import shared_storage
-from srcad.compiler.ir.sizes import is_unknown
+from srcad.compiler.ir.sizes import ShapeError, is_unknown
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -202,7 +202,10 @@ def _join(
 ) -> AnyAval | None:
     if first is None or second is None:
         return None
-    return joined(first, second, "", sizes)
+    try:
+        return joined(first, second, "", sizes)
+    except ShapeError:  # Two lists, of which one cannot hold what is in the other.
+        return None
 
 
 def call(

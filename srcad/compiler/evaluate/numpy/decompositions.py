@@ -86,7 +86,7 @@ def _values_and_vectors(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, 
     return avals_of(args, shape[:-1], shape)
 
 
-def _real_values(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
+def real_values(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     values, vectors = _values_and_vectors(args, _, sizes)
     return real_aval(values), vectors
 
@@ -141,7 +141,7 @@ def eigh_bprop(x, out, dout, *, UPLO):
 
 of_numpy(
     np.linalg.eigh,
-    _real_values,
+    real_values,
     eigh_bprop,
     results=2,
     raises=True,

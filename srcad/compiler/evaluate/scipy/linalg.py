@@ -8,8 +8,6 @@ M. Giles, Collected matrix derivative results (2008).
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import linalg
 
@@ -17,8 +15,10 @@ from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
+from srcad.compiler.evaluate.scipy import decompositions as decompositions
+from srcad.compiler.evaluate.scipy import equations as equations
+from srcad.compiler.evaluate.scipy.rows import of_matrices
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import Args, Attributes, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import array_aval
@@ -140,16 +140,9 @@ def sqrtm_bprop(x, out, dout):
     return (linalg.solve_sylvester(out.T, out.T, dout),)
 
 
-def _entered(function: Any, infer: Any, bprop: Any, word: str) -> None:
-    """Enter the primitive that a function of this module is."""
-    name = f"linalg.{function.__name__}"
-    more: dict[str, Any] = {"function": name, "library": "scipy.linalg"}
-    primitive(name, infer, function, bprop, raises=True, word=word, **more)
-
-
-_entered(linalg.expm, _like_square, expm_bprop, "exponential")
-_entered(linalg.sqrtm, _like_square, sqrtm_bprop, "square_root")
-_entered(linalg.solve_sylvester, _sylvester, solve_sylvester_bprop, "solution")
+of_matrices(linalg.expm, _like_square, expm_bprop, word="exponential")
+of_matrices(linalg.sqrtm, _like_square, sqrtm_bprop, word="square_root")
+of_matrices(linalg.solve_sylvester, _sylvester, solve_sylvester_bprop, word="solution")
 
 
 @defines(linalg.expm, arrays="A")
@@ -187,14 +180,3 @@ def block_diag(*arrs):
         rows.append(np.concatenate((left, one, right), axis=1))
         before = before + own
     return np.concatenate(rows, axis=0)
-
-
-@defines(linalg.toeplitz, arrays="c r")
-def toeplitz(c, r=None):
-    if r is None:
-        r = c
-    if c.ndim != 1 or r.ndim != 1:
-        unsupported("it takes a first column and a first row of rank 1")
-    values = np.concatenate((r[:0:-1], c))
-    rows, columns = np.arange(c.shape[0]), np.arange(r.shape[0])
-    return values[rows[:, None] - columns + (r.shape[0] - 1)]

@@ -62,3 +62,14 @@ def of_several(
         library=library,
         word=words,
     )
+
+
+def of_matrices(
+    function: Any, infer: Any, bprop: Callable[..., Any], **more: Any
+) -> None:
+    """Enter the primitive that a function of ``scipy.linalg`` is, which may raise;
+    ``evaluate`` calls it as the primitive is called, where that is another way."""
+    library = "scipy.linalg"
+    name = name_of(library, function)
+    more = {"function": name, "library": library, "raises": True, **more}
+    primitive(name, infer, more.pop("evaluate", function), bprop, **more)

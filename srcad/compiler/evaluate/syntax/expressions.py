@@ -6,10 +6,12 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.contents import TupleOfRunTime
-from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import (
+    aval_of,
     is_iterator,
     is_parameter,
     name_value,
@@ -120,14 +122,20 @@ def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
     plain = unstarred(nodes)
     items = evaluate_all(frame, plain, evaluate)
     parts: list[Any] = [frame.session.own([])]
+    made: list[Any] = []
     for one, value, item in zip(nodes, plain, items, strict=True):
-        xs = of_unknown_length(frame, item) if one is not value else None
+        kind, xs = kind_of(item), None
+        if one is not value:
+            if kind.is_lazy or kind.makes_elements or aval_of(item).ndim:
+                item = call(frame, list, [item], {}, one)
+                made.append(item)
+            xs = of_unknown_length(frame, item)
         if xs is not None:
             parts += [xs, frame.session.own([])]
         else:
             parts[-1].extend(spread(frame, [one], [item]))
     first, *others = [one for one in parts if one != []] or parts
-    if is_run_time_list(first) and not others:
+    if is_run_time_list(first) and not others and all(first is not one for one in made):
         return list_method(frame, first, "copy", [], node)
     for other in others:
         first = plus(frame, first, other, node)

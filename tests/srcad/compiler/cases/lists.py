@@ -410,3 +410,13 @@ def a_sum_of_lists_of_arrays(x):
 @case("float64[n]")
 def a_sum_of_arrays_of_several_sizes(x):
     return sum(x[: k + 1].sum() * x[-1:] for k in range(len(x)))
+
+
+@case("float64[n]", "float64[3]")
+def displays_of_what_is_as_long_as_run_time_knows(x, y):
+    xs = [*x, 1.0, *y]
+    squares = (0.5, *(v * v for v in x))
+    sines = [*map(np.sin, x), *reversed(xs)]
+    steps = [*range(x.shape[0])]
+    xs.append(sines[0])
+    return sum(xs) * sum(squares) + sum(sines) * sum(steps) + np.array([0.0, *x])[-1]

@@ -506,3 +506,23 @@ class Parser:
 def tokens_are_parsed(x, y):
     tokens = ["x", "*", "(", "y", "*", "2", ")", "*", "x"]
     return Parser(tokens, {"x": x, "y": y}).product()
+
+
+def total(items):
+    """A sum over lists in lists, of which each level is another type."""
+    if isinstance(items, list):
+        found = 0.0
+        for one in items:
+            found = found + total(one) * 0.5
+        return found
+    return items * items
+
+
+@case("float64[n, 3]")
+def lists_in_lists(x):
+    return total([[[v, v * 2.0] for v in row] for row in x])
+
+
+@case("float64[n, 3]", "float64[k]")
+def lists_in_lists_and_beside(x, y):
+    return total([[v * 2.0 for v in row] for row in x]) * total([*y])

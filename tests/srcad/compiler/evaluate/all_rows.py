@@ -10,6 +10,7 @@ from tests.srcad.compiler.evaluate.numpy import (
 )
 from tests.srcad.compiler.evaluate.scipy import (
     distance_rows,
+    matrix_rows,
     scipy_rows,
     special_rows,
     transform_rows,
@@ -26,4 +27,5 @@ ROWS = [
     *transform_rows.ROWS,
     *special_rows.ROWS,
     *distance_rows.ROWS,
+    *matrix_rows.ROWS,
 ]

@@ -50,6 +50,34 @@ REFUSED = [
         "`scipy.linalg.solve`: `assume_a` says that only a part",
     ),
     (
+        lambda x, y: linalg.svd(np.outer(x, y), lapack_driver="gesvd"),
+        "`scipy.linalg.svd`: `lapack_driver` is 'gesdd' here",
+    ),
+    (
+        lambda x, y: linalg.qr(np.outer(x, y), pivoting=True),
+        "`scipy.linalg.qr`: it is 'full', 'economic' or 'r' here, without pivoting",
+    ),
+    (
+        lambda x, y: linalg.pinv(np.outer(x, y), return_rank=True),
+        "`scipy.linalg.pinv`: `atol` and `return_rank` are not supported",
+    ),
+    (
+        lambda x, y: linalg.lu(np.outer(x, y), p_indices=True),
+        "`scipy.linalg.lu`: `p_indices` is not supported",
+    ),
+    (
+        lambda x, y: linalg.eigh(np.outer(x, y), driver="ev"),
+        "`scipy.linalg.eigh`: `type`, `subset_by_value` and `driver` are not supported",
+    ),
+    (
+        lambda x, y: linalg.solve_banded((1, 1), np.stack((x, x)), y),
+        "`l_and_u` says another number of bands",
+    ),
+    (
+        lambda x, y: linalg.solve_banded((0, 0), [x * 1j], y),
+        "`scipy.linalg.solve_banded` of complex numbers is not supported",
+    ),
+    (
         lambda x, y: stats.norm.logpdf(x, location=y),
         "`scipy.stats.norm.logpdf`: it has no parameter `location`",
     ),
