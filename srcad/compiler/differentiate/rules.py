@@ -43,6 +43,8 @@ def apply_rule(
     where the program has that.
     """
     session = Session(builder, arrays=True)
+    pairs = zip(op.args, wanted, strict=True)
+    session.varied = {arg for arg, flag in pairs if flag and isinstance(arg, Value)}
     row = PRIMITIVES[op.primitive]
     if row.results > 1:
         return _several(session, op, douts)

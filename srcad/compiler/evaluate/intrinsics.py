@@ -29,6 +29,11 @@ def dtype_of(item: Any) -> Any:
     return np.asarray(item).dtype
 
 
+def wants(x: Any) -> bool:
+    """Whether a rule is asked for the cotangent of this argument."""
+    return True
+
+
 def fixed(size: Any) -> None:
     """Take a size as the number that it is in this call; refused where it has none."""
 

@@ -85,7 +85,7 @@ class Session(Heap):
     ``constants`` are the arrays of known numbers, by what stands for them.
     ``options`` are the known objects that run time may choose, by their families.
     ``returned`` is the last ``return`` of the user's that was executed, ``varied`` is
-    what is differentiated where a rule is lowered, and what depends on it.
+    what a rule that is lowered may be asked for the cotangents of.
     ``written_out`` are loop statements that are no loops of run time.
     ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
     that is taken to be the same in all calls, and whether anything relies on that.

@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.numpy.linalg import (
     floating,
     of_triangle,
     real_diagonal,
+    rounding,
     square_shape,
 )
 from srcad.compiler.evaluate.numpy.registry import of_numpy
@@ -106,13 +107,6 @@ def check_phase(change, *dvectors):
         raise np.linalg.LinAlgError(
             "the phase of complex vectors is arbitrary, and has no derivative"
         )
-
-
-def rounding(values):
-    """What is nothing beside values that are sorted along the last axis: ten times the
-    error that is usual."""
-    size = np.abs(values[..., :1]) + np.abs(values[..., -1:])
-    return size * (10 * values.shape[-1] * np.finfo(values.dtype).eps)
 
 
 def inverse_gaps(values):

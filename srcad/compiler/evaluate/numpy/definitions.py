@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.intrinsics import (
     mismatch,
     unsupported,
     viewed,
+    wants,
 )
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.known import static
@@ -163,6 +164,13 @@ def _is_known(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return not has_box(args)
+
+
+@_itself(wants)
+def _wants(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    return frame.session.atom(args[0]) in frame.session.varied
 
 
 @_itself(dtype_of)

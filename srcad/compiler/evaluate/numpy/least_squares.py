@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import emit
+from srcad.compiler.evaluate.intrinsics import emit, wants
 from srcad.compiler.evaluate.numpy.decompositions import (
     avals_of,
     least,
@@ -16,9 +16,9 @@ from srcad.compiler.evaluate.numpy.decompositions import (
     turned,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import of_numpy
+from srcad.compiler.evaluate.numpy.linalg import check_cut, cuts
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text
+from srcad.compiler.ir.primitives import Text, primitive
 from srcad.compiler.ir.shapes import Args, Attributes
 from srcad.compiler.ir.sizes import ShapeError, Sizes, unknown_size
 from srcad.compiler.ir.types import array_aval
@@ -45,7 +45,7 @@ def _lstsq(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     return x, real_aval(residuals), Aval("int64", (), tensor=x.tensor), real_aval(s)
 
 
-def lstsq_bprop(a, b, rcond, out, dout):
+def lstsq_bprop(a, b, rcond, out, dout, *, cut):
     dx, dresiduals, _, ds = dout
     da, db = np.zeros_like(a, out[0].dtype), None
     x, right = out[0], b
@@ -55,9 +55,11 @@ def lstsq_bprop(a, b, rcond, out, dout):
     error = right - a @ x
     if dresiduals is not None:
         db = np.zeros_like(right, out[0].dtype)
+    if cut and wants(a):
+        check_cut(out[3], rcond)
     if dx is not None:
         # x = pinv(a) @ b, where the rank does not change.
-        inverse = np.linalg.pinv(a, rcond)
+        inverse = emit("pinv", a, rcond, cut=cut)
         db = turned(inverse) @ dx
         outside = np.conj(dx) - inverse @ (a @ np.conj(dx))
         da = np.conj(error) @ turned(inverse @ np.conj(db)) - db @ turned(x)
@@ -75,10 +77,12 @@ def lstsq_bprop(a, b, rcond, out, dout):
     return da, db, None
 
 
-of_numpy(
-    np.linalg.lstsq,
+primitive(
+    "lstsq",
     _lstsq,
+    lambda a, b, rcond, cut: np.linalg.lstsq(a, b, rcond),
     lstsq_bprop,
+    function="np.linalg.lstsq",
     results=4,
     raises=True,
     word="solution residuals rank singular_values",
@@ -87,10 +91,16 @@ of_numpy(
 )
 
 
+def of_least_squares(a, b, rcond, cut):
+    """What NumPy finds; where singular values are ``cut`` off, that is looked at."""
+    return emit("lstsq", a, b, rcond, cut=cut)
+
+
 @defines(np.linalg.lstsq, arrays="a b", analytic=True)
 def lstsq(a, b, rcond=None):
+    cut = rcond is not None and cuts(rcond)
     if rcond is None:
         floating = a.dtype.kind in "fc" and b.dtype.kind in "fc"
         dtype = np.result_type(a.dtype, b.dtype) if floating else np.float64
         rcond = max(a.shape[0], a.shape[1]) * float(np.finfo(dtype).eps)
-    return LstsqResult(*emit("lstsq", a, b, rcond))
+    return LstsqResult(*of_least_squares(a, b, rcond, cut))

@@ -14,11 +14,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import of_arrays, of_numpy
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text
+from srcad.compiler.ir.primitives import Text, primitive
 from srcad.compiler.ir.shapes import (
     Args,
     Attributes,
@@ -137,7 +143,34 @@ def _transposed(args: Args, _: Attributes, __: Sizes) -> Aval:
     return result_of(args, (*batch, columns, rows), floating(args))
 
 
-def pinv_bprop(x, rcond, out, dout):
+def rounding(values):
+    """What is nothing beside values that are sorted along the last axis: ten times the
+    error that is usual."""
+    size = np.abs(values[..., :1]) + np.abs(values[..., -1:])
+    return size * (10 * values.shape[-1] * np.finfo(values.dtype).eps)
+
+
+# Less than this part of the greatest cuts nothing off but rounding.
+_ROUNDING = 1e-13
+
+
+def cuts(rcond):
+    """Whether singular values may be taken to be zero that are not."""
+    return not is_known(rcond) or rcond > _ROUNDING
+
+
+def check_cut(s, rcond):
+    """Refuse what depends on singular values that are cut off, though they are more
+    than rounding: by these the rest changes too, in a way that is not followed."""
+    if np.any((s <= rcond * s[..., :1]) & (s > rounding(s))):
+        raise np.linalg.LinAlgError(
+            "where singular values are cut off there is no derivative here"
+        )
+
+
+def pinv_bprop(x, rcond, out, dout, *, cut):
+    if cut:
+        check_cut(np.linalg.svdvals(x), rcond)
     # Where the rank does not change: G. Golub and V. Pereyra, The differentiation of
     # pseudo-inverses and nonlinear least squares problems whose variables separate
     # (1973).
@@ -157,8 +190,15 @@ def _pinv_text(op: Op) -> Text:
     return Text(op.args[:1] if op.args[1] == Lit(_USUAL) else op.args)
 
 
-of_numpy(
-    np.linalg.pinv, _transposed, pinv_bprop, raises=True, text=_pinv_text, analytic=True
+primitive(
+    "pinv",
+    _transposed,
+    lambda x, rcond, cut: np.linalg.pinv(x, rcond),
+    pinv_bprop,
+    function="np.linalg.pinv",
+    raises=True,
+    text=_pinv_text,
+    analytic=True,
 )
 
 
@@ -167,7 +207,9 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     if hermitian:
         unsupported("the argument `hermitian` is not supported")
     part = rcond if rtol is None else rtol
-    return emit("pinv", a, _USUAL if part is None else part)
+    if part is None:
+        part = _USUAL
+    return emit("pinv", a, part, cut=cuts(part))
 
 
 # ------------------------------------------------------------- sign and logarithm

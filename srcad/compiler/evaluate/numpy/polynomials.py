@@ -8,6 +8,8 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.least_squares import of_least_squares
+from srcad.compiler.evaluate.numpy.linalg import cuts
 
 
 @defines(np.polyval, arrays="p x", analytic=True)
@@ -122,8 +124,9 @@ def fitted(powers, x, y, rcond, w):
     if w is not None:
         powers = powers * np.expand_dims(w, 1)
         right = right * (w if y.ndim == 1 else np.expand_dims(w, 1))
+    cut = rcond is not None and cuts(rcond)
     if rcond is None:
         rcond = x.shape[0] * float(np.finfo(powers.dtype).eps)
     scale = np.sqrt(np.sum(powers * powers, axis=0))
-    found = np.linalg.lstsq(powers / scale, right, rcond)[0]
+    found = of_least_squares(powers / scale, right, rcond, cut)[0]
     return found / (scale if y.ndim == 1 else np.expand_dims(scale, 1))

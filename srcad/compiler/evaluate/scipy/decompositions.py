@@ -15,7 +15,7 @@ from scipy import linalg
 from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.decompositions import eigh_bprop, real_values
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
+from srcad.compiler.evaluate.numpy.linalg import cuts, floating, square_shape
 from srcad.compiler.evaluate.scipy.rows import of_matrices
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
@@ -61,9 +61,10 @@ def qr(
 def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     if atol is not None or return_rank:
         unsupported("`atol` and `return_rank` are not supported")
+    part = rtol
     if rtol is None:
-        rtol = max(a.shape[-2:]) * float(np.finfo(dtype_of(a)).eps)
-    return np.linalg.pinv(a, rtol)
+        part = max(a.shape[-2:]) * float(np.finfo(dtype_of(a)).eps)
+    return emit("pinv", a, part, cut=rtol is not None and cuts(rtol))
 
 
 def dtype_of(a):
@@ -91,6 +92,8 @@ def lstsq(
 def polar(a, side="right"):
     if side not in ("right", "left"):
         mismatch("`side` is 'right' or 'left'")
+    if a.ndim != 2:
+        mismatch("it takes one matrix")
     left, sizes, right = np.linalg.svd(a, False)
     if side == "right":
         positive = (np.conj(right.T) * sizes) @ right
@@ -141,6 +144,8 @@ def eigh(
 ):
     if type != 1 or subset_by_value is not None or driver is not None:
         unsupported("`type`, `subset_by_value` and `driver` are not supported")
+    if a.ndim != 2:
+        unsupported("it takes one matrix here")
     values, vectors = (
         emit("linalg.eigh", a, lower=bool(lower))
         if b is None
@@ -148,6 +153,8 @@ def eigh(
     )
     if subset_by_index is not None:
         first, last = subset_by_index
+        if not 0 <= first <= last < a.shape[0]:
+            raise ValueError("Requested eigenvalue indices are not valid.")
         values, vectors = values[first : last + 1], vectors[:, first : last + 1]
     return values if eigvals_only else (values, vectors)
 

@@ -133,6 +133,8 @@ _LARGE = 10
 def solve_discrete_lyapunov(a, q, method=None):
     if method not in (None, "direct", "bilinear"):
         mismatch("`method` is 'direct' or 'bilinear'")
+    if a.ndim != 2 or q.ndim != 2:
+        unsupported("it takes two matrices here")
     size = q.shape[0]
     unit = np.eye(size)
     if method == "direct" or (method is None and size < _LARGE):
@@ -243,6 +245,10 @@ def circulant(c):
 def companion(a):
     if a.ndim != 1:
         unsupported("it takes coefficients of rank 1")
+    if a.shape[0] < 2:
+        raise ValueError("The length of `a` must be at least 2.")
+    if a[0] == 0:
+        raise ValueError("The first coefficient in `a` must not be zero.")
     first = np.expand_dims(-a[1:] / a[0], 0)
     size = a.shape[0] - 1
     return np.concatenate((first, np.eye(size - 1, size, dtype=first.dtype)))
