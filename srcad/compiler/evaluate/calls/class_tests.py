@@ -74,7 +74,7 @@ def _is_of_class(
         return issubclass(np.ndarray, kinds)
     number = issubclass(np.dtype(aval.dtype).type, kinds)
     array = issubclass(np.ndarray, kinds)
-    if _is_array(item):
+    if item.holds:
         return array
     if number is array or is_number_of_numpy(frame.session, item):
         return number
@@ -110,7 +110,7 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         refuse_classes(frame, item, node)
         if aval.weak:
             return PYTHON_CLASSES[aval.dtype]
-        if _is_array(item):
+        if aval.ndim or item.holds:
             return np.ndarray
         if is_number_of_numpy(frame.session, item):
             return np.dtype(aval.dtype).type
@@ -130,12 +130,3 @@ def _is_of_tensors(kind: Any) -> bool:
         return True
     is_tensor = mark(kind, "__srcad_tensor__") is True
     return is_tensor and not mark(kind, "__srcad_parameter__")
-
-
-def _is_array(item: Box) -> bool:
-    """Whether it is told to be an array; a view is one if what it is a view of is."""
-    return (
-        item.aval.ndim > 0
-        or item.holds
-        or (item.view is not None and _is_array(item.view.base))
-    )

@@ -25,6 +25,10 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.printing import Template, unseen
+from srcad.compiler.evaluate.wording import refuse_effect
+
+# Of all actions, the one that changes what a program does.
+_RAISES = "error"
 
 
 def _called(
@@ -68,12 +72,14 @@ def _filter(
     node: ast.AST,
 ) -> None:
     """``warnings.simplefilter(...)``, ``warnings.filterwarnings(...)``."""
-    if frame.session.filtered is None:
-        _called(function, frame, args, keywords, node)
-        return
     with frame.raises(node, TypeError):
         asked = inspect.signature(function).bind(*args, **keywords).arguments
-    filter_warnings(frame, asked, node)
+    if frame.session.filtered is not None:
+        filter_warnings(frame, asked, node)
+        return
+    if static(frame, asked["action"], node) == _RAISES:
+        refuse_effect(frame, f"`warnings.{function.__name__}` does something", node)
+    _called(function, frame, args, keywords, node)
 
 
 def filter_warnings(frame: Frame, asked: Keywords, node: ast.AST) -> None:
@@ -86,7 +92,7 @@ def filter_warnings(frame: Frame, asked: Keywords, node: ast.AST) -> None:
             message = f"`{name}` is not supported where warnings are filtered"
             help = "filter by an action and a category of Python's own"
             frame.refuse("SRC012", message, node, help=help)
-    if action == "error":
+    if action == _RAISES:
         message = "what is raised in the place of a warning is not followed"
         frame.refuse("SRC012", message, node, help="ask for what it warns of")
     if session.filtered != session.depth:

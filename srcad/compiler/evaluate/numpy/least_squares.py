@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.numpy.decompositions import (
     turned,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.linalg import check_cut, cuts
+from srcad.compiler.evaluate.numpy.linalg import check_cut, cuts, pseudo_inverse
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive
 from srcad.compiler.ir.shapes import Args, Attributes
@@ -59,7 +59,7 @@ def lstsq_bprop(a, b, rcond, out, dout, *, cut):
         check_cut(out[3], rcond)
     if dx is not None:
         # x = pinv(a) @ b, where the rank does not change.
-        inverse = emit("pinv", a, rcond, cut=cut)
+        inverse = pseudo_inverse(a, rcond, cut)
         db = turned(inverse) @ dx
         outside = np.conj(dx) - inverse @ (a @ np.conj(dx))
         da = np.conj(error) @ turned(inverse @ np.conj(db)) - db @ turned(x)

@@ -209,7 +209,12 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=None):
     part = rcond if rtol is None else rtol
     if part is None:
         part = _USUAL
-    return emit("pinv", a, part, cut=cuts(part))
+    return pseudo_inverse(a, part, cuts(part))
+
+
+def pseudo_inverse(a, rcond, cut):
+    """The pseudo-inverse; where singular values are ``cut`` off, that is looked at."""
+    return emit("pinv", a, rcond, cut=cut)
 
 
 # ------------------------------------------------------------- sign and logarithm

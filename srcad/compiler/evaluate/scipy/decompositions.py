@@ -15,8 +15,13 @@ from scipy import linalg
 from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.decompositions import eigh_bprop, real_values
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.linalg import cuts, floating, square_shape
-from srcad.compiler.evaluate.scipy.rows import of_matrices
+from srcad.compiler.evaluate.numpy.linalg import (
+    cuts,
+    floating,
+    pseudo_inverse,
+    square_shape,
+)
+from srcad.compiler.evaluate.scipy.rows import name_of, of_matrices
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import Args, Attributes, result_of
@@ -64,7 +69,7 @@ def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     part = rtol
     if rtol is None:
         part = max(a.shape[-2:]) * float(np.finfo(dtype_of(a)).eps)
-    return emit("pinv", a, part, cut=rtol is not None and cuts(rtol))
+    return pseudo_inverse(a, part, rtol is not None and cuts(rtol))
 
 
 def dtype_of(a):
@@ -127,6 +132,9 @@ of_matrices(
 )
 
 
+_OF_SYMMETRIC = name_of("scipy.linalg", linalg.eigh)
+
+
 @defines(linalg.eigh)
 def eigh(
     a,
@@ -147,7 +155,7 @@ def eigh(
     if a.ndim != 2:
         unsupported("it takes one matrix here")
     values, vectors = (
-        emit("linalg.eigh", a, lower=bool(lower))
+        emit(_OF_SYMMETRIC, a, lower=bool(lower))
         if b is None
         else of_a_pair(a, np.asarray(b), lower)
     )

@@ -52,7 +52,6 @@ def a_tuple_or_none(x):
 WITHOUT_AXES = [
     lambda x: np.broadcast_to(x, ()),
     lambda x: np.broadcast_arrays(x, 0)[1],
-    lambda x: np.squeeze(np.array([x])),
     lambda x: np.asarray(x).astype(np.float32),
     lambda x: np.asarray(x).copy(),
     lambda x: (np.asarray(x) * 1.0).copy(),
