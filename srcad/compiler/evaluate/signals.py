@@ -39,6 +39,11 @@ class NeedsStatic(Exception):
         return Diagnostic("SRC013", self.message, *place, help, note, self.instead)
 
 
+class Untold(CompileError):
+    """Of which class a number is cannot be told; what stands beside the question may
+    decide without it."""
+
+
 class NeedsContent(Exception):
     """Something at compile time depends on the numbers in captured arrays."""
 

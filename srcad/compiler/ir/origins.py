@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import keyword
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import Span
+
+
+def bare_name(name: str) -> str:
+    """A name without the underscores around it, where that is a name as well."""
+    bare = name.strip("_")
+    return bare if bare.isidentifier() and not keyword.iskeyword(bare) else name
 
 
 @dataclass(slots=True, eq=False)

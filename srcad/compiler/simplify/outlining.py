@@ -22,7 +22,7 @@ from typing import Any
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.cloning import clone
 from srcad.compiler.ir.costs import is_cheap
-from srcad.compiler.ir.origins import Activation, Origin
+from srcad.compiler.ir.origins import Activation, Origin, bare_name
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.substitution import with_blocks
@@ -337,8 +337,9 @@ def _name_results(place: _Place, results: tuple[Value, ...]) -> None:
     words, returned = place.activation.targets, place.activation.returned
     for value in results:
         if value in returned and len(words) == len(returned):
-            word = words[returned.index(value)].strip("_")
-            value.hint, value.named = word, bool(word)
+            word = words[returned.index(value)]
+            value.named = bool(word.strip("_"))
+            value.hint = bare_name(word) if value.named else ""
 
 
 def _name(places: list[_Place], k: int) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.calls.builtin_table import builtin, of_arguments
 from srcad.compiler.evaluate.calls.methods import sees_tensor
 from srcad.compiler.evaluate.dispatch import Args, Keywords
@@ -23,6 +24,7 @@ from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import special_method
 from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.signals import Untold
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval
 from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.lookup import class_entry
@@ -78,12 +80,12 @@ def _is_of_class(
         return array
     if number is array or is_number_of_numpy(frame.session, item):
         return number
-    frame.refuse(
-        "SRC013",
-        "whether this is a number or an array of rank 0 is not known",
-        node,
-        help="ask for the rank: `np.ndim(x) == 0`",
-    )
+    message = "whether this is a number or an array of rank 0 is not known"
+    help = "ask for the rank: `np.ndim(x) == 0`"
+    try:
+        frame.refuse("SRC013", message, node, help=help)
+    except CompileError as error:
+        raise Untold(error.diagnostics) from None
 
 
 @builtin(type)

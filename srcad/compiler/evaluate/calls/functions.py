@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.remembered import remembered
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Endless
 from srcad.compiler.evaluate.streams import Stream
-from srcad.compiler.ir.origins import Activation, Origin, Returned
+from srcad.compiler.ir.origins import Activation, Origin, Returned, bare_name
 from srcad.compiler.reading.source import (
     Source,
     frame_around,
@@ -206,7 +206,7 @@ def _activation(inner: Frame, site: Origin | None) -> Activation:
     boxes = {name: box_of(item) for name, item in inner.names.items()}
     label = getattr(inner.function, "__qualname__", name).split("<locals>.")[-1]
     return Activation(
-        name.strip("_") or name,
+        bare_name(name),
         label,
         inner.activation,
         site,

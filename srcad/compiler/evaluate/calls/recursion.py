@@ -40,6 +40,7 @@ from srcad.compiler.ir.avals import (
     scalar_aval,
     without_size,
 )
+from srcad.compiler.ir.origins import bare_name
 from srcad.compiler.ir.sharing import shared_storage
 from srcad.compiler.ir.sizes import ShapeError, is_unknown
 from srcad.compiler.ir.types import (
@@ -253,7 +254,7 @@ def call(
 
 
 def _name(frame: Frame) -> str:
-    return str(getattr(frame.source.node, "name", "function")).strip("_") or "function"
+    return bare_name(getattr(frame.source.node, "name", "function"))
 
 
 def _first_plan(frame: Frame) -> Recursion:

@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.operations.truth import (
 )
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.signals import Untold
 from srcad.compiler.reading.records import is_made
 
 
@@ -47,7 +48,16 @@ def _boolean(
 
     With ``test`` only the truth of the result matters.
     """
-    item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
+    try:
+        item = evaluate_test(frame, nodes[0]) if test else evaluate(frame, nodes[0])
+    except Untold:
+        beside = nodes[1:]
+        if test and beside and _is_plain(frame, beside):
+            # Whatever that is, it does not matter where one of the others decides.
+            decided = _boolean(frame, conjunction, beside, node, test)
+            if decided is (not conjunction):
+                return decided
+        raise
     if len(nodes) == 1:
         return item
     condition = item if test else truth(frame, item, nodes[0])

@@ -294,3 +294,24 @@ def options_of_a_closure(x):
         return y * options.pop("by", 2.0) * (1 + len(options))
 
     return scaled(x, by=x) + scaled(x, to=1.0)
+
+
+def _1_2(v):
+    return np.sin(v) * np.cos(v) + np.exp(np.sin(v))
+
+
+def _if(v):
+    _2nd = np.tanh(v) * v
+    return np.cos(_2nd) * np.exp(_2nd), _2nd
+
+
+def _3rd(v, n):
+    return v if n == 0 else _3rd(v * 1.5, n - 1) * 2.0
+
+
+@case("float64[n]")
+def names_that_are_none_without_their_underscores(x):
+    a, _4 = _if(_1_2(x) + _1_2(2.0 * x) + _1_2(x * 3.0))
+    b, _5 = _if(x * 0.5)
+    c, _6 = _if(x * 0.3)
+    return a * _4 + b * _5 + c * _6 + _3rd(x, int(x[0] > 0) + 2)

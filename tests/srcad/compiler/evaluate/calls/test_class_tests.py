@@ -69,6 +69,18 @@ def test_what_has_no_axes_is_an_array_or_a_number(made, value):
     assert out == program(value)
 
 
+@pytest.mark.parametrize("value", [0.3, np.float64(0.3), np.array(0.3)])
+def test_what_stands_beside_may_decide_whatever_it_is(value):
+    def program(x):
+        y = np.reshape(x, ())
+        if isinstance(y, np.ndarray) and y.size == 1 and y.ndim != 0:
+            return x * 3
+        return x * 2 if not isinstance(y, np.ndarray) or y.ndim == 0 else x * 4
+
+    (out, slope) = srcad.value_and_grad(program)(value)
+    assert (out, slope) == (program(value), 2.0)
+
+
 @pytest.mark.parametrize("value", [0.3, np.float64(0.3)])
 def test_whether_a_view_of_a_number_is_an_array_is_refused(value):
     def program(x):
