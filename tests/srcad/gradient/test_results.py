@@ -1,5 +1,7 @@
 """Results are those of the program: their dtypes, and which of several they are."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -326,9 +328,10 @@ def test_a_comprehension_binds_no_name_of_the_function():
     [
         lambda x: x[x[0] > 0, None].sum() * x,
         lambda x: x[True, 0] * x,
+        lambda x: math.sin(x[0])[x[0] > 0] * x,
     ],
 )
-def test_one_truth_beside_other_indices_is_refused(function):
+def test_one_truth_beside_others_or_of_a_number_is_refused(function):
     with pytest.raises(CompileError, match="one truth as an index"):
         grad(function)(X)
 

@@ -227,7 +227,9 @@ def _apart(
     """A function of its own, whatever the session is in the middle of."""
     around, tracing = session.around + session.depth, session.tracing + 1
     own = {"parameters": parameters, "parameter_boxes": {}, "entered": entered}
-    own |= {"contexts": [], "filtered": None, "depth": 0}
+    # There no `with` of the caller's is printed round anything.
+    filtered = None if session.filtered is None else -1
+    own |= {"contexts": [], "filtered": filtered, "depth": 0}
     return setting(session, around=around, tracing=tracing, **own)
 
 

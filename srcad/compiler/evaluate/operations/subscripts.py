@@ -148,7 +148,7 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     array = session.atom(owner)
     if not array.aval.is_numeric:
         frame.refuse("SRC013", f"{array.aval} cannot be indexed", node)
-    if _is_truth(key) and not array.aval.tensor:
+    if _is_truth(key) and not array.aval.tensor and not array.aval.weak:
         row, mask = _row(frame, array), _mask(frame, key)
         return session.box(session.builder.getitem(row, _OF_MASK, mask))
     given, args = make_index(frame, key, getattr(node, "slice", node))
