@@ -22,7 +22,9 @@ SIGNATURE = {
 
 def forward(x, y):
     """Return ``(out, residuals)``."""
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", category=RuntimeWarning)
+
         # entropy = y * np.log(y / x)
         entropy_quotient = y / x
         entropy_log = np.log(entropy_quotient)
@@ -41,7 +43,9 @@ def backward(residuals, dout):
 
     # return np.where(y == 0.0, 0.0, entropy).sum()
     dentropy = np.where(out_mask, 0, dout)
-    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", category=RuntimeWarning)
+
         # entropy = y * np.log(y / x)
         dentropy_quotient = dentropy * y / y
         dx = -dentropy_quotient * entropy_quotient

@@ -43,7 +43,7 @@ _READS_LIST = (
 )
 _NEVER = ("foreign", "residual", "residuals")
 # What may be put round a statement a second time.
-_HARMLESS = ("np.errstate(", "warnings.catch_warnings(")
+_HARMLESS = ("np.errstate(", "warnings.simplefilter(")
 
 
 @dataclass(slots=True, eq=False)

@@ -4,11 +4,11 @@ A filter that is set in a ``catch_warnings`` is printed round what follows there
 both halves. One that is set outside of any outlasts the call, and is kept where it
 stands, as a warning is.
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         y = np.log(x)
 
-    with warnings.catch_warnings(action='ignore'):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         y = np.log(x)
 """
 
@@ -101,7 +101,8 @@ def filter_warnings(frame: Frame, asked: Keywords, node: ast.AST) -> None:
     if action is None:
         return
     template = Template(session, [], [])
-    words = f"warnings.catch_warnings({_words(frame, [], asked, node, template)})"
+    given = [asked.pop("action")]
+    words = f"warnings.simplefilter({_words(frame, given, asked, node, template)})"
     if words not in session.contexts:
         session.contexts.append(words)
 

@@ -115,10 +115,14 @@ class Emitter:
             self._runs(run, inner)
             self.contexts.pop()
             if inner:
-                manager = ast.parse(word, mode="eval").body
-                if not word.startswith("np."):
-                    self.imports[f"import {word.partition('.')[0]}"] = None
-                body.append(ast.With([ast.withitem(manager)], inner))
+                body.append(self._with(word, inner))
+
+    def _with(self, word: str, inner: list[ast.stmt]) -> ast.With:
+        """Statements in a context; a filter of warnings is set in one of its own."""
+        if word.startswith("warnings."):
+            self.imports["import warnings"] = None
+            word, inner = "warnings.catch_warnings()", [*ast.parse(word).body, *inner]
+        return ast.With([ast.withitem(ast.parse(word, mode="eval").body)], inner)
 
     def _paragraphs(self, items: list[Item], body: list[ast.stmt]) -> None:
         paragraph: list[ast.stmt] = []

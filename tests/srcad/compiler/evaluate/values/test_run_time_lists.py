@@ -73,11 +73,6 @@ KINDS = (
         # It is chosen where it is made, and not in a call that is kept as one.
         unasked=("chosen",),
         refused={
-            "SRC016": (
-                # a list of list of float64[] cannot hold float64[]
-                "+",
-                "+=",
-            ),
             "SRC013": (
                 # the items of a list must be known to be compared
                 "==",
