@@ -336,6 +336,33 @@ def test_one_truth_beside_others_or_of_a_number_is_refused(function):
         grad(function)(X)
 
 
+@pytest.mark.parametrize(
+    "place",
+    [lambda x: x > 0.0, lambda x: [0, 1], lambda x: slice(1, 3), lambda x: x[0] > -9.0],
+    ids=["mask", "places", "slice", "truth"],
+)
+def test_integers_that_floats_are_added_to_in_place(place):
+    """NumPy raises for what is an array; a number is replaced, and cast."""
+
+    def program(x):
+        counts = (x * 3.0).astype(int)
+        counts[place(x)] += 2.7
+        return counts * x
+
+    with pytest.raises(TypeError):
+        program(X)
+    with pytest.raises(CompileError, match="float64 cannot be put into an array"):
+        grad(program)(X)
+
+    def of_one(x):
+        counts = (x * 3.0).astype(int)
+        counts[0] += 2.7
+        return counts * x
+
+    out, _ = value_and_grad(of_one)(X)
+    np.testing.assert_array_equal(out, of_one(X))
+
+
 def test_a_rounded_number_is_an_integer_of_python():
     def written(x):
         found = np.zeros_like(x)

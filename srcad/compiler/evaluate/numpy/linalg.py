@@ -162,6 +162,8 @@ def cuts(rcond):
 def check_cut(s, rcond):
     """Refuse what depends on singular values that are cut off, though they are more
     than rounding: by these the rest changes too, in a way that is not followed."""
+    if np.ndim(rcond):
+        rcond = np.expand_dims(rcond, -1)
     if np.any((s <= rcond * s[..., :1]) & (s > rounding(s))):
         raise np.linalg.LinAlgError(
             "where singular values are cut off there is no derivative here"

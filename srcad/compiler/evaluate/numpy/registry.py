@@ -34,10 +34,10 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
-from srcad.compiler.evaluate.operations.subscripts import write_array
+from srcad.compiler.evaluate.operations.subscripts import check_dtype, write_array
 from srcad.compiler.evaluate.undecided import refuse_undecided
 from srcad.compiler.ir.primitives import primitive
-from srcad.compiler.ir.shapes import DtypeError, Rule
+from srcad.compiler.ir.shapes import Rule
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import array_aval
 
@@ -130,8 +130,7 @@ def _write_out(
     """Write a result into an ``out``, where NumPy would."""
     have = array_aval(frame.session.atom(result))
     want = array_aval(target.value)
-    if not np.can_cast(have.dtype, want.dtype, "same_kind"):
-        raise DtypeError(f"{have.dtype} cannot be put into an array of {want.dtype}")
+    check_dtype(have, want)
     fits = (have.shape, have.dtype) == (want.shape, want.dtype)
     if not broadcasts and not fits:
         raise Unsupported(f"{have} is not known to fit into {want}", _OUT)

@@ -45,9 +45,9 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
 )
 from srcad.compiler.evaluate.wording import refuse_effect
-from srcad.compiler.ir.avals import PYTHON_CLASSES
+from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view
-from srcad.compiler.ir.shapes import indexed_shape
+from srcad.compiler.ir.shapes import DtypeError, indexed_shape
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, Value, array_aval
 from srcad.compiler.reading.paths import keys_of
@@ -308,6 +308,8 @@ def write_array(
         if before not in (None, box.value) and not view:
             old = session.builder.getitem(before, index, *args)
         item = apply_binary(frame, operator, session.box(old), item, node)
+        if array_aval(old).ndim and not aval.tensor:
+            check_dtype(array_aval(item.value), aval)
     value = _in_array(frame, item, node)
     check_fits(frame, box.value, index, args, value)
     value = session.builder.cast_value(value, aval.dtype)
@@ -353,6 +355,12 @@ def _mask(frame: Frame, truth: Any) -> Value:
     return mask
 
 
+def _holds(dtype: str, number: Any) -> bool:
+    """Whether an array of floats, or of complex numbers, is none of others for it."""
+    kind = np.dtype(dtype)
+    return kind.kind in "fc" and np.result_type(kind, number) == kind
+
+
 def _write_if(
     frame: Frame,
     box: Box,
@@ -371,9 +379,14 @@ def _write_if(
         if aval_of(item).ndim > ndim:
             old = builder.getitem(_row(frame, old), _OF_MASK, mask)
         item = apply_binary(frame, operator, session.box(old), item, node)
+        check_dtype(array_aval(item.value), array_aval(array))
     value = _in_array(frame, item, node)
-    value = builder.cast_value(value, array_aval(array).dtype)
-    if array_aval(value).ndim <= ndim:
+    dtype = array_aval(array).dtype
+    value = builder.cast_value(value, dtype)
+    # Where it is written, a literal is cast as NumPy does.
+    if (not value.is_literal or _holds(dtype, value.value)) and array_aval(
+        value
+    ).ndim <= ndim:
         check_fits(frame, array, Index((Ellipsis,)), (), value)
         new = builder.emit("where", session.atom(truth), value, array)
     else:
@@ -391,6 +404,13 @@ def _is_number(frame: Frame, box: Box) -> bool:
     if aval.tensor or frame.source.library:
         return False
     return aval.weak or is_number_of_numpy(frame.session, box)
+
+
+def check_dtype(result: Aval, array: Aval) -> None:
+    """Refuse what an operation in place would put into an array of another kind."""
+    if not np.can_cast(result.dtype, array.dtype, "same_kind"):
+        message = f"{result.dtype} cannot be put into an array of {array.dtype}"
+        raise DtypeError(message)
 
 
 def check_fits(

@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
+    check_dtype,
     read_array,
     write_array,
 )
@@ -51,7 +52,6 @@ from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
-from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval
 from srcad.compiler.reading.captured import captured_of
@@ -121,9 +121,7 @@ class Array(Elements):
             return new
         refuse_unsafe_write(op.frame, old, op.node)
         aval, result = array_aval(old.value), array_aval(new.value)
-        if not np.can_cast(result.dtype, aval.dtype, casting="same_kind"):
-            message = f"{result.dtype} cannot be put into an array of {aval.dtype}"
-            raise DtypeError(message)
+        check_dtype(result, aval)
         if result.ndim != aval.ndim:
             raise ShapeError(f"{result} does not fit into {aval}")
         if result.shape != aval.shape:

@@ -55,3 +55,14 @@ def known_truths(x):
     y[True] = x * x
     y[False] = 3.0
     return y * x[True].sum() + x[False].sum()
+
+
+@case("float64[n]", values={"x": apart})
+def integers_and_truths(x):
+    counts = (x * 3.0).astype(int)
+    flags = x > 0.0
+    for k in range(x.shape[0]):
+        counts[x[k] > 0.2] = 2.7
+        counts[x[k] < -0.2] += 1
+        flags[x[k] > 0.4] = 2
+    return counts * x * flags

@@ -38,6 +38,7 @@ def test_what_is_cut_off_has_no_derivative(function):
         lambda x: np.linalg.lstsq(x, Y, rcond=CUT / 2)[0],
         lambda x: np.polyfit(x[:, 0], x, 1, rcond=CUT / 50),
         lambda x: linalg.pinv(x),
+        lambda x: np.linalg.pinv(np.stack((x, 2.0 * x)), np.array([1e-3, 1e-9])),
     ],
 )
 def test_where_nothing_is_cut_off(function):
