@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from codegen import formatting
-from tests.sampling import drawn
+from tests.sampling import drawn, slow_tests
 
 # Else the key of the store would be made in the developer's configuration folder. Set
 # while this is imported, so that what tests run in other processes has it too.
@@ -23,7 +23,7 @@ atexit.register(shutil.rmtree, _STORE, ignore_errors=True)
 
 # Tables with more rows are long; where `make test-more` takes what is marked ``rest``,
 # and the marks of what `make test` does not run.
-LONG = 12
+LONG = 8
 LEFT_TO_MORE = ("tests/srcad/", "tests/test_compatibility.py")
 LEFT = ("rest", "long", "pythons", "numba")
 
@@ -59,9 +59,10 @@ def as_printed() -> Iterator[None]:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Of long tables, half of the rows are left to `make test-more`. Of tables, only the
-    rows that SRCAD_TESTS_SHARE draws, where it is set: of what takes long, continuous
-    integration runs other rows for each commit."""
+    """What is slow, and of long tables three quarters of the rows, is left to `make
+    test-more`. Of tables, only the rows that SRCAD_TESTS_SHARE draws, where it is set: of
+    what takes long, continuous integration runs other rows for each commit."""
+    mark_slow(items)
     leave_to_more(items)
     share = os.environ.get("SRCAD_TESTS_SHARE")
     if not share:
@@ -80,15 +81,23 @@ def pytest_collection_finish() -> None:
     sys.dont_write_bytecode = True
 
 
+def mark_slow(items: list[pytest.Item]) -> None:
+    """What is listed as slow is long."""
+    slow = set(slow_tests())
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker("long")
+
+
 def leave_to_more(items: list[pytest.Item]) -> None:
-    """Mark half of the rows of tables that are long without those that are marked."""
+    """Leave a quarter of the rows of tables that are long without what is marked."""
     tables: dict[str, list[pytest.Item]] = {}
     for item in items:
         if hasattr(item, "callspec") and item.nodeid.startswith(LEFT_TO_MORE):
             if not any(map(item.get_closest_marker, LEFT)):
                 tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for rows in tables.values():
-        half = drawn([row.nodeid for row in rows], "2 half")
-        for row, run in zip(rows, half, strict=True):
+        quarter = drawn([row.nodeid for row in rows], "4 quarter")
+        for row, run in zip(rows, quarter, strict=True):
             if len(rows) > LONG and not run:
                 row.add_marker("rest")

@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,3 +24,9 @@ def drawn(rows: Iterable[str], share: str) -> list[bool]:
     row of three, others for another word than ``5f2a``."""
     parts, _, word = share.partition(" ")
     return [zlib.crc32(f"{word} {row}".encode()) % int(parts) == 0 for row in rows]
+
+
+def slow_tests() -> list[str]:
+    """What takes half a second or more, as tools/slow_tests.py lists it."""
+    path = Path(__file__).with_name("slow.txt")
+    return path.read_text(encoding="utf-8").splitlines()

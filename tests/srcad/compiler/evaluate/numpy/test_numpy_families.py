@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -55,10 +56,15 @@ ELSEWHERE = {
 ROWS = {"primitive", "of_numpy", "of_arrays", "elementwise", "_extreme"}
 ROWS |= {"_reduction", "_transform"}
 CALLS = {"entry", "defines", "of_arrays", "elementwise", "_reduction", "called"}
-FILES = {
-    path: ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(ROOT.rglob("*.py"))
-}
+
+
+@cache
+def files():
+    """What each file of the compiler is parsed to."""
+    return {
+        path: ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(ROOT.rglob("*.py"))
+    }
 
 
 def short(text):
@@ -85,9 +91,9 @@ def given_to(functions, tree):
 def families_with(functions):
     """The files in which a name is given to one of these functions."""
     found = defaultdict(set)
-    for path in FILES:
+    for path, tree in files().items():
         if path.parent in FAMILIES:
-            for name in given_to(functions, FILES[path]):
+            for name in given_to(functions, tree):
                 found[name].add(path)
     return found
 
@@ -110,7 +116,7 @@ def test_what_a_call_means_stands_beside_the_row():
 def test_a_function_is_named_in_its_family_alone():
     rows = families_with(ROWS)
     found = defaultdict(set)
-    for path, tree in FILES.items():
+    for path, tree in files().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 name = short(node.value)
