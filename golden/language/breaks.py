@@ -22,26 +22,27 @@ SIGNATURE = {
 def forward(x, limit):
     """Return ``(out, residuals)``."""
     # for value in x:
-    value_residuals = []
+    i_residuals = []
     total = 0.0
     for i, value in enumerate(x):
-        value_residuals.append((i, value))
+        i_residuals.append(i)
 
         total = total + value * value
         if total > limit:
             break
 
-    return total, (x.shape, value_residuals)
+    return total, (x, i_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dlimit)``."""
-    x_shape, value_residuals = residuals
+    x, i_residuals = residuals
 
     # for value in x:
-    dx = np.zeros(x_shape)
-    for i, value in reversed(value_residuals):
+    dx = np.zeros_like(x)
+    for i in reversed(i_residuals):
         # total = total + value * value
+        value = x[i]
         dvalue = 2 * dout * value
 
         dx[i] += dvalue

@@ -24,11 +24,11 @@ def forward(x):
     powers_power = x**3
 
     # squares = np.array([value * value for value in x if value > 0.0])
-    value_residuals = []
+    squares_residuals = []
     squares_items = []
     for i, value in enumerate(x):
         squares_condition = value > 0.0
-        value_residuals.append((i, value, squares_condition))
+        squares_residuals.append((i, squares_condition))
         if squares_condition:
             squares_items.append(value * value)
     squares = np.array(squares_items)
@@ -38,12 +38,12 @@ def forward(x):
     out_sum_1 = squares.sum()
     out = out_sum * out_sum_1
 
-    return out, (x, value_residuals, out_sum, out_sum_1, squares.shape)
+    return out, (x, squares_residuals, out_sum, out_sum_1, squares.shape)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x, value_residuals, out_sum, out_sum_1, squares_shape = residuals
+    x, squares_residuals, out_sum, out_sum_1, squares_shape = residuals
 
     # return sum(powers) * squares.sum()
     dout_sum = dout * out_sum_1
@@ -52,7 +52,8 @@ def backward(residuals, dout):
     # squares = np.array([value * value for value in x if value > 0.0])
     dsquares_items = list(dsquares)
     dx = dout_sum.copy()
-    for i, value, squares_condition in reversed(value_residuals):
+    for i, squares_condition in reversed(squares_residuals):
+        value = x[i]
         if squares_condition:
             dsquares_product = dsquares_items.pop()
             dvalue = 2 * dsquares_product * value

@@ -24,40 +24,40 @@ def forward(x, limit):
     i_residuals = []
     done = False
     for i in range(x.shape[0]):
-        x_residuals = []
+        done_residuals = []
         done = False
         for j in range(i):
             # if x[i] * x[j] > limit:
-            x_i = x[i]
-            x_j = x[j]
-            out = x_i * x_j
+            out = x[i] * x[j]
             done = out > limit
-            x_residuals.append((j, x_i, x_j, done))
+            done_residuals.append((j, done))
             if done:
                 break
-        i_residuals.append((i, x_residuals))
+        i_residuals.append((i, done_residuals))
         if done:
             break
     if not done:
         out = x.sum()
 
-    return out, (x.shape, done, i_residuals)
+    return out, (x, done, i_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dlimit)``."""
-    x_shape, done, i_residuals = residuals
+    x, done, i_residuals = residuals
 
     # for i in range(x.shape[0]):
     if done:
-        dx = np.zeros(x_shape)
+        dx = np.zeros_like(x)
     else:
         # return x.sum()
-        dx = np.full(x_shape, dout)
-    for i, x_residuals in reversed(i_residuals):
+        dx = np.full_like(x, dout)
+    for i, done_residuals in reversed(i_residuals):
         # for j in range(i):
-        for j, x_i, x_j, done in reversed(x_residuals):
+        for j, done in reversed(done_residuals):
             # if x[i] * x[j] > limit:
+            x_j = x[j]
+            x_i = x[i]
             if done:
                 dx[j] += dout * x_i
                 dx[i] += dout * x_j

@@ -22,27 +22,28 @@ SIGNATURE = {
 def forward(x, y):
     """Return ``(out, residuals)``."""
     # for k, (a, b) in enumerate(zip(x, y, strict=True)):
-    b_residuals = []
+    total_residuals = []
     total = 0.0
     for k, (a, b) in enumerate(zip(x, y)):
         # total = total + k * a * np.sin(b)
         total_product = k * a
         total_sin = np.sin(b)
-        b_residuals.append((k, b, total_product, total_sin))
+        total_residuals.append((k, total_product, total_sin))
         total = total + total_product * total_sin
 
-    return total, (x.shape, b_residuals, y.shape)
+    return total, (y, total_residuals)
 
 
 def backward(residuals, dout):
     """Return ``(dx, dy)``."""
-    x_shape, b_residuals, y_shape = residuals
+    y, total_residuals = residuals
 
     # for k, (a, b) in enumerate(zip(x, y, strict=True)):
-    dx = np.zeros(x_shape)
-    dy = np.zeros(y_shape)
-    for k, b, total_product, total_sin in reversed(b_residuals):
+    dx = np.zeros_like(y)
+    dy = np.zeros_like(y)
+    for k, total_product, total_sin in reversed(total_residuals):
         # total = total + k * a * np.sin(b)
+        b = y[k]
         db = dout * total_product * np.cos(b)
         da = dout * total_sin * k
 

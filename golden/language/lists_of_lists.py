@@ -37,11 +37,11 @@ def forward(x):
             group = []
     group_length = len(group)
 
-    value_residuals = []
+    k_condition_residuals = []
     for k, value in enumerate(x):
         # if k < len(groups):
         k_condition = k < len(groups)
-        value_residuals.append((k, value, k_condition))
+        k_condition_residuals.append((k, k_condition))
         if k_condition:
             # groups[k].append(value * value)
             groups_k = groups[k]
@@ -58,10 +58,10 @@ def forward(x):
         total = 0.5 * total + sum(group)
 
     return total, (
-        x.shape,
+        x,
         value_condition_residuals,
         groups,
-        value_residuals,
+        k_condition_residuals,
         group_residuals,
         group_length,
     )
@@ -70,10 +70,10 @@ def forward(x):
 def backward(residuals, dout):
     """Return ``(dx,)``."""
     (
-        x_shape,
+        x,
         value_condition_residuals,
         groups,
-        value_residuals,
+        k_condition_residuals,
         group_residuals,
         group_length,
     ) = residuals
@@ -90,12 +90,13 @@ def backward(residuals, dout):
         dgroups[i] = dgroup_1
 
     # total = x[0]
-    dx = np.zeros(x_shape)
+    dx = np.zeros_like(x)
     dx[0] = dtotal
 
     # for k, value in enumerate(x):
-    for k, value, k_condition in reversed(value_residuals):
+    for k, k_condition in reversed(k_condition_residuals):
         # if k < len(groups):
+        value = x[k]
         if k_condition:
             # groups[k].append(value * value)
             dgroups_k = dgroups[k]

@@ -22,33 +22,26 @@ def forward(x):
     """Return ``(out, residuals)``."""
     out = np.zeros_like(x)
 
-    i_residuals = []
     for i in range(x.shape[0]):
-        x_residuals = []
         for j in range(i + 1):
-            # out[i] += x[j] * x[i - j]
-            x_j = x[j]
-            x_i = x[i - j]
-            x_residuals.append((j, x_j, x_i))
-            out[i] += x_j * x_i
-        i_residuals.append((i, x_residuals))
+            out[i] += x[j] * x[i - j]
 
-    return out, i_residuals
+    return out, x
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    i_residuals = residuals
+    x = residuals
 
     # for i in range(x.shape[0]):
-    dx = np.zeros_like(dout)
-    for i, x_residuals in reversed(i_residuals):
+    dx = np.zeros_like(x)
+    for i in reversed(range(x.shape[0])):
         # for j in range(i + 1):
-        for j, x_j, x_i in reversed(x_residuals):
+        for j in reversed(range(i + 1)):
             # out[i] += x[j] * x[i - j]
             dout_sum = dout[i]
-            dx[i - j] += dout_sum * x_j
-            dx[j] += dout_sum * x_i
+            dx[i - j] += dout_sum * x[j]
+            dx[j] += dout_sum * x[i - j]
 
     return (dx,)
 

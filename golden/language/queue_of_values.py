@@ -25,7 +25,7 @@ def forward(x):
 
     # for value in x:
     queue = [x_0, x_0]
-    value_residuals = []
+    first_residuals = []
     for i, value in enumerate(x):
         first = queue.pop(0)
 
@@ -33,7 +33,7 @@ def forward(x):
 
         # if value > 0.0:
         value_condition = value > 0.0
-        value_residuals.append((i, value, first, value_condition))
+        first_residuals.append((i, first, value_condition))
         if value_condition:
             # queue.extend([np.sin(first), value])
             queue.append(np.sin(first))
@@ -44,12 +44,12 @@ def forward(x):
 
     out = sum(queue)
 
-    return out, (x.shape, value_residuals, queue_length)
+    return out, (x, first_residuals, queue_length)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, value_residuals, queue_length = residuals
+    x, first_residuals, queue_length = residuals
 
     # return sum(queue)
     dqueue = [dout] * queue_length
@@ -58,8 +58,8 @@ def backward(residuals, dout):
     dqueue.reverse()
 
     # for value in x:
-    dx = np.zeros(x_shape)
-    for i, value, first, value_condition in reversed(value_residuals):
+    dx = np.zeros_like(x)
+    for i, first, value_condition in reversed(first_residuals):
         # if value > 0.0:
         if value_condition:
             # queue.extend([np.sin(first), value])
@@ -72,6 +72,7 @@ def backward(residuals, dout):
 
         # queue.insert(1, first * value)
         dqueue_product = dqueue.pop(min(1, len(dqueue) - 1))
+        value = x[i]
         dfirst = dfirst + dqueue_product * value
         dvalue = dvalue + dqueue_product * first
 

@@ -25,10 +25,10 @@ def forward(x):
 
     # for value in x:
     stack = [x_0]
-    value_residuals = []
+    top_residuals = []
     for i, value in enumerate(x):
         top = stack.pop()
-        value_residuals.append((i, value, top))
+        top_residuals.append((i, top))
 
         stack.append(np.sin(top))
 
@@ -37,21 +37,22 @@ def forward(x):
 
     out = sum(stack)
 
-    return out, (x.shape, value_residuals, stack_length)
+    return out, (x, top_residuals, stack_length)
 
 
 def backward(residuals, dout):
     """Return ``(dx,)``."""
-    x_shape, value_residuals, stack_length = residuals
+    x, top_residuals, stack_length = residuals
 
     # return sum(stack)
     dstack = [dout] * stack_length
 
     # for value in x:
-    dx = np.zeros(x_shape)
-    for i, value, top in reversed(value_residuals):
+    dx = np.zeros_like(x)
+    for i, top in reversed(top_residuals):
         # stack.append(top * value)
         dstack_product = dstack.pop()
+        value = x[i]
         dtop = dstack_product * value
         dvalue = dstack_product * top
 

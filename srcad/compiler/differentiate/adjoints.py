@@ -62,6 +62,7 @@ class Reverse:
     """What the adjoints of one function share.
 
     ``missing`` are the values that are None where a condition selects a side,
+    ``changed`` the arrays and lists that are written into,
     ``floats`` what ``float`` makes of a value in the blocks around.
     """
 
@@ -71,6 +72,7 @@ class Reverse:
     differentiate: Callable[..., Function]
     errors: list[CompileError] = field(default_factory=list)
     missing: Missing = field(default_factory=dict)
+    changed: set[Atom] = field(default_factory=set)
     floats: dict[Atom, Value] = field(default_factory=dict)
 
     def halves(

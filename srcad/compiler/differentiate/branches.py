@@ -61,7 +61,7 @@ def reverse_if(
         missing = reverse.missing.get((op.condition, which), set())
         ends = [_side_result(side, value, missing) for value in changed]
         adjoint = remove_dead(side.builder.block((), ends))
-        new, adjoint = _with_residuals(new, which, side.primal, adjoint)
+        new, adjoint = _with_residuals(reverse, new, which, side.primal, adjoint)
         blocks.append(adjoint)
     results = tuple(cotangent_param(value) for value in changed)
     if changed:
@@ -110,11 +110,11 @@ def _side_result(side: _Side, value: Value, missing: set[Value]) -> Atom:
 
 
 def _with_residuals(
-    op: If, which: int, primal: list[Operation], adjoint: Block
+    reverse: Reverse, op: If, which: int, primal: list[Operation], adjoint: Block
 ) -> tuple[If, Block]:
     """``op`` with what one side's adjoint needs of that side among its results."""
     block = (op.then, op.orelse)[which]
-    selection = select_residuals(primal, (), adjoint)
+    selection = select_residuals(primal, (), adjoint, changed=reverse.changed)
     mapping: dict[Value, Atom] = {}
     reader = Builder(phase=1)
     extra: list[Value] = []

@@ -78,7 +78,7 @@ def reverse_loop(
         if grown == active:
             break
         active = grown
-    return [_assemble(op, adjoint, douts, earlier, cotangents, builder)]
+    return [_assemble(reverse, op, adjoint, douts, earlier, cotangents, builder)]
 
 
 def _refuse_early_exit(reverse: Reverse, op: Loop) -> None:
@@ -166,6 +166,7 @@ def _element(sequence: Value) -> AnyAval:
 
 
 def _assemble(
+    reverse: Reverse,
     op: Loop,
     adjoint: _LoopAdjoint,
     douts: list[Atom | None],
@@ -186,7 +187,7 @@ def _assemble(
     results: list[Atom] = [*carry_ends, *captured_ends]
     results.extend(end for end in adjoint.elements.values() if end is not None)
     body = _simpler(remove_dead(inner.block((), results)), adjoint.primal)
-    recorded = _record(op, adjoint.primal, body)
+    recorded = _record(reverse, op, adjoint.primal, body)
     carries = adjoint.carry_params
     given = [(douts[k], op.results[k]) for k in carries]
     given += [(cotangents.take(value), value) for value in touched]
@@ -316,7 +317,9 @@ class _Recorded:
     reverse: bool = False
 
 
-def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
+def _record(
+    reverse: Reverse, op: Loop, primal: list[Operation], adjoint: Block
+) -> _Recorded:
     """Choose the residuals of an iteration and record them in lists."""
     leaves = op.stop is not None or op.has_exit
     consumed = dict(zip(op.element_params, op.sequences, strict=True))
@@ -327,6 +330,7 @@ def _record(op: Loop, primal: list[Operation], adjoint: Block) -> _Recorded:
         at_hand=lambda v: v in consumed or v is op.index,
         listed=True,
         outputs=op.body.results[op.carries :],
+        changed=reverse.changed,
     )
     kept = selection.kept
     produced_before = dict(

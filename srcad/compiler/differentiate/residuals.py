@@ -41,7 +41,7 @@ from srcad.compiler.ir.types import (
 )
 
 _OWN = (
-    *("full", "copy", "setitem", "add_at", "getitem", "negative"),
+    *("full", "copy", "setitem", "add_at", "getitem", "negative", "list_len"),
     *GIVES_LIST,
 )
 # What takes no longer than to keep what it gives, of numbers.
@@ -67,12 +67,15 @@ def select_residuals(
     arrays: Sequence[Value] = (),
     listed: bool = False,
     outputs: Collection[Atom] = (),
+    changed: Collection[Atom] | None = None,
 ) -> Selection:
     """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
 
     ``at_hand`` says of a value that it reaches the backward half anyway. So do
     ``arrays``, whose shapes may be asked for. What is ``listed`` is kept once for each
-    iteration. ``outputs`` are there anyway, for whoever calls.
+    iteration. ``outputs`` are there anyway, for whoever calls. Where it is known which
+    arrays and lists are ``changed``, an element of another one, from outside of the
+    block, is read again by its place.
     """
     definitions: dict[Value, Operation | None] = dict.fromkeys(params)
     for op in forward:
@@ -89,12 +92,22 @@ def select_residuals(
     order = {value: k for k, value in enumerate(definitions)}
     wanted = set(needed)
     again: list[Operation] = []
+
+    def is_there(op: Op) -> bool:
+        return changed is not None and _is_part(op, definitions, changed)
+
     for value in sorted(wanted, key=order.__getitem__, reverse=True):
         if value in wanted and not at_hand(value):
-            _recompute(value, definitions, wanted, again, at_hand)
+            _recompute(value, definitions, wanted, again, at_hand, is_there)
     if listed:
         _keep_one_number(definitions, wanted, again, at_hand)
     _make_complements(definitions, backward, wanted, again)
+    for value in [one for one in wanted if not one.named]:
+        op = definitions[value]
+        # Of a list that is kept anyway.
+        if isinstance(op, Op) and op.primitive == "list_len" and op.args[0] in wanted:
+            again.append(op)
+            wanted.discard(value)
     # Whatever is recomputed may be made of other things that are recomputed.
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}
@@ -210,12 +223,16 @@ def _recompute(
     wanted: set[Value],
     again: list[Operation],
     at_hand: Callable[[Value], bool],
+    is_there: Callable[[Op], bool] = lambda op: False,
 ) -> bool:
     """Plan to compute ``value`` again, if it is cheap and its arguments are there."""
     op = definitions.get(value)
-    if not isinstance(op, Op) or not is_cheap(op):
+    if not isinstance(op, Op):
         return False
-    kept_by_name = value.named and op.primitive != "present"
+    there = is_there(op)
+    if not there and not is_cheap(op):
+        return False
+    kept_by_name = value.named and not there and op.primitive != "present"
     if kept_by_name and not isinstance(value.aval, ShapeAval) and not is_index(value):
         return False
     plan: list[Operation] = [op]
@@ -225,7 +242,7 @@ def _recompute(
         if at_hand(arg):
             continue
         deeper: list[Operation] = []
-        if not _recompute(arg, definitions, wanted, deeper, at_hand):
+        if not _recompute(arg, definitions, wanted, deeper, at_hand, is_there):
             return False
         plan.extend(deeper)
     for one in plan:
@@ -233,6 +250,23 @@ def _recompute(
             again.append(one)
     wanted.discard(value)
     return True
+
+
+def _is_part(
+    op: Op, definitions: dict[Value, Operation | None], changed: Collection[Atom]
+) -> bool:
+    """Whether an operation reads an element, or a view, of an array or a list from
+    outside that stays as it is: it is there anyway, and keeping what is read of it in
+    each iteration takes more than reading it again."""
+    if op.primitive not in ("getitem", "list_get"):
+        return False
+    owner, *places = op.args
+    if owner in changed or any(place.aval.shape for place in places):
+        return False
+    if not isinstance(owner, Value) or owner not in definitions:
+        return isinstance(owner, Value)
+    made = definitions[owner]
+    return isinstance(made, Op) and _is_part(made, definitions, changed)
 
 
 def _keep_one_number(

@@ -27,6 +27,7 @@ from srcad.compiler.differentiate.recursion import collected
 from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.cloning import clone
+from srcad.compiler.ir.sharing import changed_values
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import Atom, Block, Function, Value
@@ -51,7 +52,8 @@ def differentiate(
         outputs = tuple(carries_gradient(atom.aval) for atom in body.results)
     inputs = {p for p, flag in zip(body.params, wrt, strict=True) if flag}
     varied = varied_values(body, inputs)
-    reverse = Reverse(sizes, varied, differentiate, missing=missing_values(body))
+    reverse = Reverse(sizes, varied, differentiate)
+    reverse.missing, reverse.changed = missing_values(body), changed_values(body)
     cotangents = reverse.cotangents()
     builder = Builder(sizes, phase=1)
     douts: list[Value] = []

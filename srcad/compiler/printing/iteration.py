@@ -1,7 +1,8 @@
 """Loops over arrays and lists, as a person writes them: ``for row in x:``.
 
 Lowering counts an index and reads ``x[i]``. Where the head of the user's loop does that
-read, the array itself is what is run over. This is done just before names are given:
+read, the array itself is what is run over; and where a loop from the end on needs its
+index for nothing else. This is done just before names are given:
 no other pass meets a loop that consumes an array.
 """
 
@@ -21,6 +22,7 @@ from srcad.compiler.ir.types import (
     Op,
     Value,
     bound_values,
+    free_values,
     walk,
 )
 
@@ -44,7 +46,7 @@ def _block(block: Block, lengths: dict[Value, Atom]) -> Block:
 
 
 def _over_arrays(op: Loop, lengths: dict[Value, Atom]) -> Loop:
-    if op.bounds is None or op.reverse or op.origin is None:
+    if op.bounds is None or op.origin is None:
         return op
     start, stop, step = op.bounds
     if (start, step) != (Lit(0), Lit(1)):
@@ -65,8 +67,17 @@ def _over_arrays(op: Loop, lengths: dict[Value, Atom]) -> Loop:
         params=(*op.body.params, *elements),
         ops=tuple(one for one in op.body.ops if one not in read),
     )
-    sequences = (*op.sequences, *((array, False) for array in elements.values()))
-    return replace(op, body=body, sequences=sequences)
+    arrays = ((array, op.reverse) for array in elements.values())
+    over = replace(op, body=body, sequences=(*op.sequences, *arrays))
+    if not op.reverse:
+        return over
+    # From the end on it is not counted: only where nothing else asks for the index.
+    index, *rest = body.params
+    if index in free_values(replace(body, params=tuple(rest))):
+        return op
+    return replace(
+        over, bounds=None, reverse=False, body=replace(body, params=tuple(rest))
+    )
 
 
 def _is_element(one: Op, op: Loop, inside: dict[Value, None]) -> bool:
@@ -74,7 +85,8 @@ def _is_element(one: Op, op: Loop, inside: dict[Value, None]) -> bool:
     if one.primitive not in ("getitem", "list_get"):
         return False
     array, *rest = one.args
-    if one.origin != op.origin or array in inside or rest != [op.index]:
+    in_head = op.reverse or one.origin == op.origin
+    if not in_head or array in inside or rest != [op.index]:
         return False
     return one.primitive == "list_get" or one.attribute("index").entries == (Ref(0),)
 

@@ -18,7 +18,7 @@ from srcad.compiler.ir.types import (
     walk,
 )
 from srcad.compiler.simplify.dead import remove_dead
-from srcad.compiler.simplify.raising import may_raise
+from srcad.compiler.simplify.raising import Below, indices_below, may_raise
 
 
 def with_raising(block: Block) -> Block:
@@ -29,14 +29,14 @@ def with_raising(block: Block) -> Block:
         for value in op.results
         if not isinstance(op, Opaque)
     }
-    return _kept(block, alive)
+    return _kept(block, alive, indices_below(walk(block)))
 
 
-def _kept(block: Block, alive: set[Value]) -> Block:
+def _kept(block: Block, alive: set[Value], below: Below) -> Block:
     ops: list[Operation] = []
     for place, op in enumerate(block.ops):
-        ops.append(with_blocks(op, lambda inner: _kept(inner, alive)))
-        if alive.isdisjoint(op.results) and may_raise(op):
+        ops.append(with_blocks(op, lambda inner: _kept(inner, alive, below)))
+        if alive.isdisjoint(op.results) and may_raise(op, below):
             if not _is_raised_beside(block, place, alive):
                 kept = op.results[:1] if isinstance(op, Op) else op.results
                 ops.extend(_computed(value, op) for value in kept)

@@ -25,7 +25,7 @@ from srcad.compiler.reading.sizes import Dim
 _DIVISIONS = ("divide", "floor_divide", "remainder", "power")
 
 
-# What the values of indices are below: those of loops.
+# What the values of indices are below, and how long lists are.
 Below = Mapping[Atom, Dim]
 
 
@@ -43,14 +43,25 @@ def may_raise(op: Operation, below: Below = MappingProxyType({})) -> bool:
 
 
 def indices_below(ops: Iterable[Operation]) -> dict[Atom, Dim]:
-    """The indices of loops over ranges from 0 on, and the sizes that they are below."""
+    """The sizes that are known of indices to be above them: of those of loops over
+    ranges from 0 on, and of elements of what gives the places of an order. Of a list of
+    known items, how many there are."""
     found: dict[Atom, Dim] = {}
+    places: dict[Atom, Dim] = {}
     for op in ops:
-        if isinstance(op, Loop) and op.bounds is not None:
-            start, stop, step = op.bounds
-            size = stop.value if isinstance(stop, Lit) else array_aval(stop).size
-            if start == Lit(0) and step == Lit(1) and size is not None:
-                found[op.body.params[0]] = size
+        match op:
+            case Loop(bounds=(start, stop, step)):
+                size = stop.value if isinstance(stop, Lit) else array_aval(stop).size
+                if start == Lit(0) and step == Lit(1) and size is not None:
+                    found[op.body.params[0]] = size
+            case Op("list_of"):
+                found[op.result] = len(op.args)
+            case Op("getitem") if op.args[0] in places and op.result.aval.is_scalar:
+                found[op.result] = places[op.args[0]]
+            case Op() if PRIMITIVES[op.primitive].places:
+                array = array_aval(op.args[0])
+                if array.ndim == 1:
+                    places[op.result] = array.shape[0]
     return found
 
 
@@ -78,6 +89,9 @@ def _op_may_raise(op: Op, below: Below) -> bool:
             return len(others) > 1
         case "list_pop":
             return not op.attribute("exact")
+        case "list_get":
+            items, place = op.args
+            return items not in below or below.get(place) != below[items]
         case "int" | "float":
             return op.primitive == "int" or shapes != [()]
     row = PRIMITIVES[op.primitive]

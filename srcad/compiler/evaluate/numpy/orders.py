@@ -49,7 +49,7 @@ def _argsort_text(op: Op) -> Text:
     return Text(op.args, shown(op, axis=last, kind=None), method=True)
 
 
-of_numpy(np.argsort, _integers_like, "none", text=_argsort_text)
+of_numpy(np.argsort, _integers_like, "none", text=_argsort_text, places=True)
 
 
 @defines(np.argsort, method=_ORDER)
@@ -91,7 +91,7 @@ def _argpartition_text(op: Op) -> Text:
     return Text((*op.args, *kth), shown(op, axis=last), method=True)
 
 
-of_numpy(np.argpartition, _integers_like, "none", text=_argpartition_text)
+of_numpy(np.argpartition, _integers_like, "none", text=_argpartition_text, places=True)
 
 
 @defines(np.argpartition, method="kth, axis=-1, kind='introselect', order=None")

@@ -90,6 +90,8 @@ class Primitive:
     # What it gives may change at once where its arguments do not; None: it does if it
     # has no derivative.
     jumps: bool | None = None
+    # Gives places along an axis of its argument, from 0 on.
+    places: bool = False
     # What Python's ``math`` calls it.
     math: str = ""
     # What a temporary is called after, if not after the name; of several results, a

@@ -8,7 +8,7 @@ from codegen.description import Comment
 from srcad.compiler.ir.avals import AnyAval, Aval, OptionalAval, SequenceAval
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, is_none
+from srcad.compiler.ir.types import Atom, Lit, Loop, Op, Value, is_none
 from srcad.compiler.printing.emit.writer import (
     Writer,
     call,
@@ -20,6 +20,7 @@ from srcad.compiler.printing.emit.writer import (
     writes,
 )
 from srcad.compiler.printing.packing import Pack, list_pack, same_form, within
+from srcad.compiler.printing.schedule import Item
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:
@@ -54,11 +55,29 @@ def _items(writer: Writer, atom: Atom) -> ast.expr:
     return _plain(writer, atom)
 
 
-def as_comprehension(statements: list[ast.stmt]) -> list[ast.stmt]:
-    """A loop that does nothing but append to a list, as a comprehension.
+def with_statements(
+    paragraph: list[ast.stmt], item: Item, statements: list[ast.stmt]
+) -> list[ast.stmt]:
+    """A paragraph, and what an item is written as. A loop of a single statement that
+    appends to a list, which is made before it, is a comprehension.
 
     ``xs = []; for a in ...: x = f(a); xs.append(x)`` is ``xs = [f(a) for a in ...]``.
     """
+    whole = [*paragraph, *statements]
+    if not isinstance(item, Loop) or not _is_one_statement(item):
+        return whole
+    made = _comprehension(whole[-2:])
+    return whole if made is None else [*whole[:-2], made]
+
+
+def _is_one_statement(loop: Loop) -> bool:
+    """Whether a loop, which carries one list or nothing, is all of one statement."""
+    carried = [is_list(start.aval) for start in loop.starts]
+    origins = {one.origin.shown for one in (loop, *loop.body.ops) if one.origin}
+    return carried in ([], [True]) and len(origins) == 1
+
+
+def _comprehension(statements: list[ast.stmt]) -> ast.stmt | None:
     match statements:
         case [
             ast.Assign([ast.Name(xs)], ast.List([])) as start,
@@ -70,20 +89,23 @@ def as_comprehension(statements: list[ast.stmt]) -> list[ast.stmt]:
         ]:
             item = last.args[0]
             if ast.dump(last.func) != ast.dump(method(name(xs), "append").func):
-                return statements
+                return None
         case _:
-            return statements
+            return None
     match before:
         case []:
             pass
         case [ast.Assign([ast.Name(word)], value)]:
             if not isinstance(item, ast.Name) or item.id != word:
-                return statements
+                return None
             item = value
         case _:
-            return statements
+            return None
+    read = (node for part in (item, source) for node in ast.walk(part))
+    if any(isinstance(node, ast.Name) and node.id == xs for node in read):
+        return None
     loop = ast.comprehension(target, source, [], 0)
-    return [ast.Assign(start.targets, ast.ListComp(item, [loop]))]
+    return ast.Assign(start.targets, ast.ListComp(item, [loop]))
 
 
 def blank() -> ast.Name:

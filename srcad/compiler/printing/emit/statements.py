@@ -38,10 +38,10 @@ from srcad.compiler.printing.emit.branches import (
 )
 from srcad.compiler.printing.emit.headings import Headings
 from srcad.compiler.printing.emit.lists import (
-    as_comprehension,
     blank,
     in_form,
     list_change,
+    with_statements,
 )
 from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
@@ -142,7 +142,7 @@ class Emitter:
             if origin != current:
                 self.headings.close(body, paragraph, current)
                 paragraph, current = [], origin
-            paragraph.extend(statements)
+            paragraph = with_statements(paragraph, item, statements)
         self.headings.close(body, paragraph, current)
 
     def long(self) -> list[Op | Call]:
@@ -336,7 +336,7 @@ class Emitter:
         else:
             target, source = self._head(op)
             out.append(ast.For(target, source, body, []))
-        return out if op.carries else as_comprehension(out)
+        return out
 
     def _head(self, op: Loop) -> tuple[ast.expr, ast.expr]:
         """What a ``for`` binds, and what it runs over."""

@@ -115,7 +115,7 @@ def test_a_statement_that_is_added_renames_no_other(added, tmp_path):
     assert gone
     assert all(re.search(r"\bd?y\b|dout_sum", line) for line in gone), gone
     assert "    if norm_condition:" in after
-    assert "    for i, total, row, total_sin in reversed(total_residuals):" in after
+    assert "    for i, total, total_sin in reversed(total_residuals):" in after
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
