@@ -103,11 +103,12 @@ def select_residuals(
         _keep_one_number(definitions, wanted, again, at_hand)
     _make_complements(definitions, backward, wanted, again)
     for value in [one for one in wanted if not one.named]:
-        op = definitions[value]
+        made = definitions[value]
         # Of a list that is kept anyway.
-        if isinstance(op, Op) and op.primitive == "list_len" and op.args[0] in wanted:
-            again.append(op)
-            wanted.discard(value)
+        if isinstance(made, Op) and made.primitive == "list_len":
+            if made.args[0] in wanted:
+                again.append(made)
+                wanted.discard(value)
     # Whatever is recomputed may be made of other things that are recomputed.
     again.sort(key=lambda op: order[op.results[0]])
     mapping: Substitution = {}

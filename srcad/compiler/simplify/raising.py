@@ -98,7 +98,9 @@ def _op_may_raise(op: Op, below: Below) -> bool:
     if row.raises:
         return True
     if op.primitive in _DIVISIONS and array_aval(op.result).weak:
-        return not isinstance(op.args[1], Lit) or not op.args[1].value
+        number = op.args[1].value if isinstance(op.args[1], Lit) else 0
+        # A power that would be complex is one that raises.
+        return not number or (op.primitive == "power" and number != number // 1)
     return row.elementwise and not broadcast_for_sure(op)
 
 

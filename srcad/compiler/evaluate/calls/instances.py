@@ -121,6 +121,10 @@ def _filled(
 def _tuple_of(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``tuple.__new__(kind, items)``."""
     kind, *rest = args
+    if hasattr(kind, "_fields"):
+        items = call(frame, tuple, rest, keywords, node)
+        if type(items) is tuple:
+            return tuple.__new__(kind, items)
     if kind is tuple or not is_container_class(kind):
         return call(frame, kind, rest, keywords, node)
     return _filled(frame, kind, rest, keywords, node)

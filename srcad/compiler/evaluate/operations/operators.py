@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import aval_of, box_of
@@ -105,6 +106,7 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:
     """``old op= value``: in place where the object can be changed, else a new value."""
+    old = current(old)
     result = kind_of(old).augmented(Operation(name, frame, node), old, value)
     if result is NotImplemented:
         result = apply_binary(frame, name, old, value, node)

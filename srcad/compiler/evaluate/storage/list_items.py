@@ -7,7 +7,12 @@ from typing import Any
 
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.kinds import kind_of, leaves, same_structure
-from srcad.compiler.evaluate.objects import aval_of, is_number, is_parameter
+from srcad.compiler.evaluate.objects import (
+    aval_of,
+    is_number,
+    is_parameter,
+    is_written_in_place,
+)
 
 
 def is_list_box(item: object) -> bool:
@@ -54,3 +59,9 @@ def can_be_held(form: Any, item: Any) -> bool:
 def can_be_leaf(leaf: Any) -> bool:
     """Whether a list of run time can hold a leaf."""
     return (is_number(leaf) or is_parameter(leaf)) and not is_list_box(leaf)
+
+
+def was_in_place(old: Any, new: Any) -> bool:
+    """Whether an operator in place has given the object itself."""
+    same = new is current(old)
+    return same and (is_run_time_list(new) or is_written_in_place(new))

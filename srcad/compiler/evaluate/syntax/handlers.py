@@ -167,6 +167,9 @@ def _decided(
         handler = handler_of(handlers, raised)
         if raised is None or handler is None:
             raise
+        if any(is_risky(kinds, op) for op in session.builder.ops[mark:]):
+            # Something else may be raised before.
+            raise _Undecided from None
         return _handle(frame, handler, raised, error)
     except Unreachable:
         # It raises at run time, whatever the handlers say.

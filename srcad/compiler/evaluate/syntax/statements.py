@@ -28,7 +28,6 @@ from srcad.compiler.evaluate.objects import (
     RuntimeString,
     box_of,
     is_parameter,
-    is_written_in_place,
     name_value,
 )
 from srcad.compiler.evaluate.operations.attributes import attribute, mangled
@@ -39,7 +38,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     place_of_item,
     write_item,
 )
-from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_place
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
@@ -279,8 +278,7 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             owner = evaluate(frame, value)
             old = attribute(frame, owner, word, node.target)
             new = augmented(frame, name, old, evaluate(frame, node.value), node)
-            in_place = new is old and is_written_in_place(old)
-            if not in_place or _has_setter(frame, owner, word):
+            if not was_in_place(old, new) or _has_setter(frame, owner, word):
                 _write_attribute(frame, owner, node.target, new)
 
 

@@ -25,6 +25,7 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.printing.accumulation import add_in_place
 from srcad.compiler.printing.emit.function_names import FunctionNames
 from srcad.compiler.printing.emit.nones import holding_none, seen_as_none
+from srcad.compiler.printing.emit.real_powers import real_powers
 from srcad.compiler.printing.emit.splitting import largest_part
 from srcad.compiler.printing.emit.statements import Emitter
 from srcad.compiler.printing.emit.writer import Writer, name
@@ -94,6 +95,7 @@ def emitter_for(
         has_math="math" not in fixed.values(),
         numbers=numbers,
         doubles=doubles_of(function.body),
+        real=real_powers(function.body),
     )
     seen = seen_as_none(function, names)
     holding = holding_none(function, names, seen)
@@ -110,12 +112,13 @@ def _split(
 
     How long it is does not depend on names, so these come later.
     """
-    scheduling = Scheduling(function)
+    scheduling, real = Scheduling(function), real_powers(function.body)
     packs = function_packs(function, written.packs)
     while True:
         plan = scheduling.plan(apart)
         names = Names(Webs(), AnyNames())
         writer = Writer(plan, names, {}, {}, packs, written.called, numbers=numbers)
+        writer.real = real
         found = [largest_part(writer, one) for one in Emitter(writer, packs).long()]
         parts = [part for part in found if part is not None]
         if not parts or not apart.isdisjoint(parts):

@@ -68,6 +68,8 @@ class Writer:
     numbers: frozenset[Value] = frozenset()
     # What stands beside arrays of fewer bits, to which a number of Python gives way.
     doubles: frozenset[Value] = frozenset()
+    # Powers that Python would make complex (see ``real_powers``).
+    real: frozenset[Op] = frozenset()
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -106,6 +108,8 @@ class Writer:
                 return product
         if primitive in BINARY:
             left, right = map(self.atom, op.args)
+            if op in self.real:
+                return call(f"{self.math()}.pow", left, right)
             if primitive == "power" and self._may_be_infinite(op):
                 aval = array_aval(op.args[0])
                 word = "complex128" if aval.is_complex else "float64"

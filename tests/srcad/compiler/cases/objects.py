@@ -225,7 +225,8 @@ def named_tuples(x):
     point = Point(x, x * 2.0)
     first, second = point
     moved = point._replace(y=3.0).norm() + sum(point._asdict().values())
-    return point.norm() * first + second * moved * point[0]
+    made = Point._make(part * 0.5 for part in (x, moved))
+    return point.norm() * first + second * moved * point[0] * made.norm()
 
 
 @case("float64[n]")

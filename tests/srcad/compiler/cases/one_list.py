@@ -5,6 +5,8 @@ import functools
 from dataclasses import dataclass
 from types import SimpleNamespace
 
+import numpy as np
+
 from tests.srcad.compiler.cases.case import apart, case
 
 
@@ -211,3 +213,35 @@ def emptied_in_each_iteration(x):
         total = total + sum(now) * len(now)
         empty()
     return total + len(now)
+
+
+class Log:
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, *values):
+        self.items += [*values]
+        self.count += 1
+
+
+@case("float64[n]")
+def an_attribute_that_is_added_to(x):
+    log = Log()
+    items = log.items
+    for value in x:
+        log.push(value * value)
+    items.append(x[0])
+    return sum(log.items) * log.count + len(items)
+
+
+@case("float64[n]", values={"x": apart})
+def an_attribute_that_is_added_to_on_a_path(x):
+    log = Log()
+    if x[0] > 0:
+        log.push(x[0], x[0] * 3.0)
+    for value in x:
+        if value > 0.5:
+            log.items += [np.sin(value), value]
+    log.items *= 2
+    return sum(log.items) * len(log.items)

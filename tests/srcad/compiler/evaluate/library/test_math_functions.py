@@ -9,6 +9,7 @@ from scipy import special
 
 import srcad
 from srcad.gradient.modules import MODULES
+from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import result
 
 SLOPE = 2 / math.sqrt(math.pi)
@@ -211,3 +212,65 @@ def test_fsum_rounds_once():
         assert out == math.fsum(x)
         assert type(out) is float
         assert gradient.tolist() == [1.0] * 50
+
+
+def imaginary(a):
+    return (a * 1j).imag + (a**0.5).imag
+
+
+def both_parts(a):
+    z = (a - 1.0) ** 0.5
+    return z.real + z.imag
+
+
+def size(a):
+    return abs(a**-0.5)
+
+
+def by_its_class(a):
+    z = pow(a, 1 / 3)
+    return 2.0 * z.imag if isinstance(z, complex) else z
+
+
+def to_a_variable(a):
+    a **= a / 4.0
+    return a * 2.0
+
+
+@pytest.mark.parametrize(
+    "program", [imaginary, both_parts, size, by_its_class, to_a_variable]
+)
+def test_a_power_that_would_be_complex_raises(program):
+    gradient = srcad.value_and_grad(program)
+    value, slope = gradient(2.5)
+    assert value == program(2.5)
+    assert slope == pytest.approx((program(2.5 + 1e-6) - program(2.5 - 1e-6)) / 2e-6)
+    with pytest.raises(ValueError, match="domain"):
+        gradient(-2.5)
+
+
+def of_what_is_not_negative(a):
+    return (a * a + 1.0) ** 1.5 + abs(a) ** 0.5 + a**3.0 + math.exp(a) ** 0.25
+
+
+def test_what_is_not_negative_stays_a_power():
+    value, slope = srcad.value_and_grad(of_what_is_not_negative)(-1.5)
+    assert value == of_what_is_not_negative(-1.5)
+    step = 1e-6
+    above, below = map(of_what_is_not_negative, (-1.5 + step, -1.5 - step))
+    assert slope == pytest.approx((above - below) / (2 * step))
+    assert "math.pow" not in generate(of_what_is_not_negative, ["float"]).text
+
+
+def in_an_attempt(a):
+    try:
+        z = a**-0.5
+    except ZeroDivisionError:
+        z = 3.0 * a
+    return z
+
+
+def test_a_power_in_an_attempt_raises_as_python_has_it():
+    gradient = srcad.value_and_grad(in_an_attempt)
+    assert gradient(0.0) == (0.0, 3.0)
+    assert gradient(4.0)[0] == 0.5

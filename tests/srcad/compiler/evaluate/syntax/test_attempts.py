@@ -480,3 +480,78 @@ def test_what_run_time_raises_is_not_dropped_unseen(program):
     with pytest.raises(CompileError) as caught:
         generate(program, ["float64[3]"])
     assert caught.value.diagnostics[0].code == "SRC011"
+
+
+def before_what_always_raises(x):
+    k = 0
+    try:
+        np.linalg.cholesky(np.array([[x[0], x[1]], [x[1], x[2]]]))
+        raise IndexError
+    except np.linalg.LinAlgError:
+        k = 1
+    except IndexError:
+        k = 2
+    return k * x[0]
+
+
+def before_what_the_same_handler_is_for(x):
+    k = 0.0
+    try:
+        k = squared(x[1])
+        raise IndexError
+    except Exception:
+        k += x[2]
+    return k * x[0]
+
+
+def on_leaving_what_always_raises(x):
+    k = 0
+    try:
+        try:
+            raise IndexError
+        finally:
+            squared(x[1])
+    except Exception:
+        k += 1
+    return k * x[0]
+
+
+def on_leaving_with_another_handler(x):
+    k = 0
+    try:
+        try:
+            raise IndexError
+        finally:
+            squared(x[1])
+    except Negative:
+        k += 1
+    except IndexError:
+        k += 2
+    return k * x[0]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        before_what_always_raises,
+        before_what_the_same_handler_is_for,
+        on_leaving_what_always_raises,
+        on_leaving_with_another_handler,
+    ],
+    ids=lambda one: one.__name__,
+)
+@pytest.mark.parametrize("second", [0.3, 0.7, -0.3])
+def test_what_may_be_raised_before_is_handled_or_refused(program, second):
+    x = np.array([1.4, second, 0.25])
+    with contextlib.suppress(CompileError):
+        value, gradient = value_and_grad(program)(x)
+        assert value == program(x)
+        step = np.array([1e-6, 0.0, 0.0])
+        slope = (program(x + step) - program(x - step)) / 2e-6
+        assert gradient[0] == pytest.approx(slope)
+
+
+def test_what_raises_before_something_that_always_does_has_its_handler():
+    gradient = value_and_grad(before_what_always_raises)
+    for second, value in ((0.7, 1.4), (0.3, 2.8)):
+        assert gradient(np.array([1.4, second, 0.25]))[0] == value
