@@ -22,12 +22,12 @@ from srcad.compiler.differentiate import (  # noqa: F401
 )
 from srcad.compiler.differentiate.activity import varied_values
 from srcad.compiler.differentiate.adjoints import Reverse
+from srcad.compiler.differentiate.changed import changed_values
 from srcad.compiler.differentiate.path_conditions import missing_values
 from srcad.compiler.differentiate.recursion import collected
 from srcad.compiler.ir.avals import ResidualsAval, carries_gradient, cotangent_aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.cloning import clone
-from srcad.compiler.ir.sharing import changed_values
 from srcad.compiler.ir.sizes import Sizes
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import Atom, Block, Function, Value

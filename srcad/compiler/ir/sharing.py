@@ -469,16 +469,3 @@ def is_view(op: Op, result: Value) -> bool:
 def written(op: Op) -> Value:
     """What the first argument of a write has become."""
     return op.results[-1]
-
-
-def changed_values(block: Block) -> set[Atom]:
-    """The arrays and lists that a block writes into, or that a loop in it goes on from:
-    what becomes of them may be put in their place."""
-    changed: set[Atom] = set()
-    for op in walk(block):
-        match op:
-            case Op() if PRIMITIVES[op.primitive].storage == "write":
-                changed.add(op.args[0])
-            case Loop():
-                changed.update(op.starts)
-    return changed

@@ -244,4 +244,4 @@ def an_attribute_that_is_added_to_on_a_path(x):
         if value > 0.5:
             log.items += [np.sin(value), value]
     log.items *= 2
-    return sum(log.items) * len(log.items)
+    return sum(log.items) * len(log.items) + x[0]

@@ -134,3 +134,77 @@ def of_views_of_it(x):
     x = x * 2.0
     x[0] = total
     return x
+
+
+@case("float64[n]")
+def of_a_list_of_the_last_ones(x):
+    last = []
+    total = 0.0
+    for value in x:
+        last.append(value)
+        if len(last) > 2:
+            last.pop(0)
+        if len(last) == 2:
+            total += last[0] * last[1]
+        for one in last:
+            total += one * value
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def of_a_list_that_grows_around_it(x):
+    found = [0.0]
+    total = 0.0
+    for value in x:
+        found.append(found[-1] * 0.5 + value)
+        if value > 0.0:
+            total += found[-1] * found[-2]
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def of_a_list_that_is_written_into_around_it(x):
+    state = [1.0, 2.0, 3.0]
+    total = 0.0
+    for i, value in enumerate(x):
+        state[i % 3] = value * value
+        if value > 0.0:
+            total += state[0] * state[1] * state[2]
+    return total
+
+
+@case("float64[n]", values={"x": apart})
+def of_an_array_that_moves_on(x):
+    held = np.zeros(3)
+    total = 0.0
+    for value in x:
+        held[1:] = held[:-1].copy()
+        held[0] = value
+        if value > 0.0:
+            total += held[0] * held[2]
+        for one in held:
+            total += one * value
+    return total
+
+
+class Memory:
+    def __init__(self):
+        self.rows = []
+
+    def put(self, row):
+        self.rows.append(row)
+        if len(self.rows) > 2:
+            self.rows.pop(0)
+
+
+@case("float64[n, 2]", values={"x": apart})
+def of_a_list_of_arrays_in_an_object(x):
+    memory = Memory()
+    total = 0.0
+    for row in x:
+        memory.put(row * row)
+        for one in memory.rows:
+            total += one @ row
+        if row[0] > 0.0:
+            total += memory.rows[0].sum() ** 2
+    return total
