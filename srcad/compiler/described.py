@@ -38,7 +38,7 @@ from srcad.compiler.ir.zeros import zero_results
 from srcad.compiler.printing.emit import texts
 from srcad.compiler.printing.emit.entry import printed_inputs
 from srcad.compiler.printing.emit.families import Family
-from srcad.compiler.printing.emit.functions import called_functions
+from srcad.compiler.printing.emit.functions import called_functions, called_kernels
 from srcad.compiler.printing.emit.interface import Interface
 from srcad.compiler.printing.emit.module import describe
 from srcad.compiler.reading import outputs
@@ -201,7 +201,7 @@ def _interface(
     arrays = {name: one for name, (one, _) in session.parameters.items()}
     given = [name for name, _, _ in lowered.parameters]
     return Interface(
-        printed_inputs(lowered.inputs),
+        printed_inputs(lowered.inputs, called_kernels(forward, backward)),
         tuple((name, avals[name]) for name in lowered.listed(given)),
         _captured(lowered),
         tuple(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -32,15 +32,16 @@ _YIELDING = re.compile(r"(?<![.\w])(check|check_like|ones_like)\(")
 
 
 def printed_inputs(
-    inputs: Iterable[tuple[str, Aval]],
+    inputs: Iterable[tuple[str, Aval]], kernels: Collection[str] = ()
 ) -> tuple[tuple[str, Aval], ...]:
-    """The inputs under the names that they have in the module."""
+    """The inputs under the names that they have in the module, which calls
+    ``kernels``."""
     named = list(inputs)
     taken = {word for word, _ in named}
     out = []
     for word, aval in named:
-        if word in _KEPT:
-            word = yielding(word, taken)
+        if word in _KEPT or word in kernels:
+            word = yielding(word, {*taken, *kernels})
             taken.add(word)
         out.append((word, aval))
     return tuple(out)

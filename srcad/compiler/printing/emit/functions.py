@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ from srcad.compiler.ir.types import (
     Loop,
     Op,
     Opaque,
+    Operation,
     Value,
     walk,
 )
@@ -37,6 +38,9 @@ from srcad.compiler.printing.packing import ModulePacks, columns, function_packs
 from srcad.compiler.printing.scaling import scale_in_place
 from srcad.compiler.printing.schedule import Schedule, Scheduling
 from srcad.compiler.printing.storage import make_writes_safe
+
+# What is printed as the call of a kernel of the back end.
+_KERNELS = {"unbroadcast": "unbroadcast", "foreign": "check_result"}
 
 
 @dataclass(slots=True)
@@ -154,9 +158,26 @@ def called_names(function: Function, written: Written) -> set[str]:
     return {written.called[one] for one in calls}
 
 
+def called_kernels(*functions: Function) -> set[str]:
+    """The names of the kernels that functions call themselves."""
+    ops = (op for function in functions for op in walk(function.body))
+    return {name for op in ops for name in _kernels_of(op)}
+
+
+def _kernels_of(op: Operation) -> Iterable[str]:
+    if isinstance(op, Opaque):
+        return op.kernels
+    if not isinstance(op, Op):
+        return ()
+    if op.primitive == "kernel":
+        return (op.attribute("call").name,)
+    return [_KERNELS[op.primitive]] if op.primitive in _KERNELS else ()
+
+
 def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
     """The names that a function needs of modules."""
-    found = set() if "math" in fixed.values() else {"math"}
+    found = called_kernels(function)
+    found |= set() if "math" in fixed.values() else {"math"}
     for op in walk(function.body):
         if isinstance(op, Op) and op.primitive == "foreign":
             found.add(op.attribute("call").module.partition(".")[0])
@@ -167,9 +188,8 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
             found.update(line.split()[-1] for line in lines)
         if isinstance(op, Opaque):
             found.update(line.split()[-1] for line in op.imports)
-            found.update(op.kernels)
     for word in sorted(found & set(fixed.values())):
-        message = f"an input is called `{word}`, like what is imported here"
+        message = f"an input is called `{word}`, like what is used here"
         help = "give the input another name"
         raise CompileError(Diagnostic("SRC012", message, help=help))
     return found

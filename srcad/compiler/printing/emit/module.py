@@ -31,6 +31,7 @@ from srcad.compiler.printing.emit.functions import (
     Written,
     atoms_of,
     called_functions,
+    called_kernels,
     called_names,
     definition,
     emitter_for,
@@ -176,7 +177,7 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     fixed.update(dict.fromkeys(generators, ours.rng))
     kinds = Aval, SequenceAval
     read = tuple(p for p in params[count:] if isinstance(p.aval, kinds))
-    fixed.update(unique_names(read, taken))
+    fixed.update(unique_names(read, taken | called_kernels(function)))
     _name_outputs(function, len(interface.outputs))
     function, emitter = emitter_for(function, written, fixed)
     body: list[ast.stmt] = []
@@ -275,7 +276,7 @@ def _backward(
     kept = columns(residuals, packs)
     words: list[str] = []
     by_key: dict[Any, str] = {}
-    taken = {*fixed.values(), ours.residuals, ours.dout}
+    taken = {*fixed.values(), ours.residuals, ours.dout, *called_kernels(backward)}
     for value in residuals:
         assert isinstance(value, Value)
         word = written.primal_names.get(value, value.hint or "value")
@@ -409,7 +410,7 @@ def _helper(function: Function, written: Written) -> ast.stmt:
     known = _names_of_residuals(function, written)
     if function.recursion is not None:
         known.update(dict.fromkeys(residuals, "residuals"))
-    reserved = called_names(function, written)
+    reserved = called_names(function, written) | called_kernels(function)
     if given and function.recursion is None:
         reserved.add("residuals")
     fixed = unique_names(tuple(kept), reserved, known)

@@ -159,7 +159,7 @@ def test_an_input_of_the_name_of_the_module_is_refused(word):
     if word == "np":
         np.testing.assert_allclose(srcad.grad(space["program"])(1.5), DGAMMA)
         return
-    with pytest.raises(CompileError, match="like what is imported here"):
+    with pytest.raises(CompileError, match="like what is used here"):
         srcad.grad(space["program"])(1.5)
 
 
