@@ -146,6 +146,9 @@ class FunctionOfTheProgram(StandIn):
         message = f"the attribute `{name}` of a function that is defined here"
         frame.refuse("SRC012", f"{message} is not supported", node)
 
+    def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        return name in item.attributes or hasattr(FunctionType, name)
+
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:
         return item
 

@@ -435,3 +435,16 @@ def a_name_that_only_a_place_has(x):
         return a * named["a"] * b * k + sum(rest)
 
     return scaled(x, a=3.0) + scaled(x, 2.0, x, k=x, a=x)
+
+
+@case("float64[n]")
+def attributes_of_functions_that_are_asked_for(x):
+    def plain(v):
+        return v
+
+    doubled = lambda v: v * 2.0  # noqa: E731
+    doubled.scale = x.sum()
+    scale = getattr(doubled, "scale", 1.0) + getattr(plain, "scale", 5.0)
+    if hasattr(doubled, "scale") and not hasattr(plain, "scale"):
+        scale = scale * 3.0
+    return doubled(x) * scale

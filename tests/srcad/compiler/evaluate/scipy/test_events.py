@@ -151,3 +151,29 @@ REFUSED = [
 def test_what_is_refused(program, message):
     with pytest.raises(CompileError, match=message):
         srcad.grad(lambda p: program(p).sum())(P)
+
+
+def stopped(p):
+    def hit(t, y):
+        return y[0] - p[1]
+
+    hit.terminal = True
+    return solve_ivp(lambda t, y: [p[0]], (0, 10), [0.0], events=hit).t[-1]
+
+
+def falling(p):
+    def hit(t, y):
+        return np.sin(t * p[2]) - 0.1 * p[0]
+
+    hit.direction, hit.terminal = -1, 1
+    found = solve_ivp(lambda t, y: [p[1] * y[0]], (0, 3), [1.0], events=[hit], **FINE)
+    return found.t[-1]
+
+
+@pytest.mark.parametrize("program", [stopped, falling])
+def test_what_is_said_of_an_event_that_is_defined_there(program):
+    value, gradient = srcad.value_and_grad(program)(P)
+    assert value == pytest.approx(program(P), rel=1e-9)
+    np.testing.assert_allclose(
+        gradient, differences(program, P, 1e-5), rtol=1e-5, atol=1e-8
+    )

@@ -98,10 +98,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
             ),
-            "SRC021": (
-                # it makes the tuple by `tuple.__new__`, which is called as its class is
-                "Pair._make(other) == other",
-            ),
         },
     ),
     Kind(
