@@ -62,8 +62,8 @@ class Reverse:
     """What the adjoints of one function share.
 
     ``missing`` are the values that are None where a condition selects a side,
-    ``changed`` the arrays and lists that are written into,
-    ``floats`` what ``float`` makes of a value in the blocks around.
+    ``inputs`` those of the function, ``changed`` the arrays and lists that are written
+    into, ``floats`` what ``float`` makes of a value in the blocks around.
     """
 
     sizes: Sizes
@@ -72,6 +72,7 @@ class Reverse:
     differentiate: Callable[..., Function]
     errors: list[CompileError] = field(default_factory=list)
     missing: Missing = field(default_factory=dict)
+    inputs: tuple[Value, ...] = ()
     changed: set[Atom] = field(default_factory=set)
     floats: dict[Atom, Value] = field(default_factory=dict)
 

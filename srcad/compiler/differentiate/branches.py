@@ -114,7 +114,9 @@ def _with_residuals(
 ) -> tuple[If, Block]:
     """``op`` with what one side's adjoint needs of that side among its results."""
     block = (op.then, op.orelse)[which]
-    selection = select_residuals(primal, (), adjoint, changed=reverse.changed)
+    # Of an array of the caller's nothing more is kept than a reference.
+    kept = set(reverse.inputs) - reverse.changed
+    selection = select_residuals(primal, (), adjoint, is_there=kept.__contains__)
     mapping: dict[Value, Atom] = {}
     reader = Builder(phase=1)
     extra: list[Value] = []

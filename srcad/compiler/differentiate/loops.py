@@ -330,7 +330,8 @@ def _record(
         at_hand=lambda v: v in consumed or v is op.index,
         listed=True,
         outputs=op.body.results[op.carries :],
-        changed=reverse.changed,
+        # Keeping what each iteration reads of it takes more.
+        is_there=lambda one: one not in reverse.changed,
     )
     kept = selection.kept
     produced_before = dict(

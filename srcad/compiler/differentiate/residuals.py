@@ -67,15 +67,15 @@ def select_residuals(
     arrays: Sequence[Value] = (),
     listed: bool = False,
     outputs: Collection[Atom] = (),
-    changed: Collection[Atom] | None = None,
+    is_there: Callable[[Atom], bool] = lambda atom: False,
 ) -> Selection:
     """Choose what ``backward`` keeps of the values bound by ``params`` and ``forward``.
 
     ``at_hand`` says of a value that it reaches the backward half anyway. So do
     ``arrays``, whose shapes may be asked for. What is ``listed`` is kept once for each
-    iteration. ``outputs`` are there anyway, for whoever calls. Where it is known which
-    arrays and lists are ``changed``, an element of another one, from outside of the
-    block, is read again by its place.
+    iteration. ``outputs`` are there anyway, for whoever calls. An element of an array
+    or a list from outside of the block is read again by its place, where ``is_there``
+    says that this may be kept in its place.
     """
     definitions: dict[Value, Operation | None] = dict.fromkeys(params)
     for op in forward:
@@ -93,12 +93,12 @@ def select_residuals(
     wanted = set(needed)
     again: list[Operation] = []
 
-    def is_there(op: Op) -> bool:
-        return changed is not None and _is_part(op, definitions, changed)
+    def is_part(op: Op) -> bool:
+        return _is_part(op, definitions, is_there)
 
     for value in sorted(wanted, key=order.__getitem__, reverse=True):
         if value in wanted and not at_hand(value):
-            _recompute(value, definitions, wanted, again, at_hand, is_there)
+            _recompute(value, definitions, wanted, again, at_hand, is_part)
     if listed:
         _keep_one_number(definitions, wanted, again, at_hand)
     _make_complements(definitions, backward, wanted, again)
@@ -224,13 +224,13 @@ def _recompute(
     wanted: set[Value],
     again: list[Operation],
     at_hand: Callable[[Value], bool],
-    is_there: Callable[[Op], bool] = lambda op: False,
+    is_part: Callable[[Op], bool] = lambda op: False,
 ) -> bool:
     """Plan to compute ``value`` again, if it is cheap and its arguments are there."""
     op = definitions.get(value)
     if not isinstance(op, Op):
         return False
-    there = is_there(op)
+    there = is_part(op)
     if not there and not is_cheap(op):
         return False
     kept_by_name = value.named and not there and op.primitive != "present"
@@ -243,7 +243,7 @@ def _recompute(
         if at_hand(arg):
             continue
         deeper: list[Operation] = []
-        if not _recompute(arg, definitions, wanted, deeper, at_hand, is_there):
+        if not _recompute(arg, definitions, wanted, deeper, at_hand, is_part):
             return False
         plan.extend(deeper)
     for one in plan:
@@ -254,20 +254,21 @@ def _recompute(
 
 
 def _is_part(
-    op: Op, definitions: dict[Value, Operation | None], changed: Collection[Atom]
+    op: Op,
+    definitions: dict[Value, Operation | None],
+    is_there: Callable[[Atom], bool],
 ) -> bool:
     """Whether an operation reads an element, or a view, of an array or a list from
-    outside that stays as it is: it is there anyway, and keeping what is read of it in
-    each iteration takes more than reading it again."""
+    outside that is kept as well."""
     if op.primitive not in ("getitem", "list_get"):
         return False
     owner, *places = op.args
-    if owner in changed or any(place.aval.shape for place in places):
+    if any(place.aval.shape for place in places) or not isinstance(owner, Value):
         return False
-    if not isinstance(owner, Value) or owner not in definitions:
-        return isinstance(owner, Value)
+    if owner not in definitions:
+        return is_there(owner)
     made = definitions[owner]
-    return isinstance(made, Op) and _is_part(made, definitions, changed)
+    return isinstance(made, Op) and _is_part(made, definitions, is_there)
 
 
 def _keep_one_number(

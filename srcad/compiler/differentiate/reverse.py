@@ -52,7 +52,7 @@ def differentiate(
         outputs = tuple(carries_gradient(atom.aval) for atom in body.results)
     inputs = {p for p, flag in zip(body.params, wrt, strict=True) if flag}
     varied = varied_values(body, inputs)
-    reverse = Reverse(sizes, varied, differentiate)
+    reverse = Reverse(sizes, varied, differentiate, inputs=body.params)
     reverse.missing, reverse.changed = missing_values(body), changed_values(body)
     cotangents = reverse.cotangents()
     builder = Builder(sizes, phase=1)
