@@ -99,7 +99,7 @@ def _op_may_raise(op: Op, below: Below) -> bool:
         return True
     if op.primitive in _DIVISIONS and array_aval(op.result).weak:
         number = op.args[1].value if isinstance(op.args[1], Lit) else 0
-        # A power that would be complex is one that raises.
+        # A power that would be complex is one that raises (see ``real_powers``).
         return not number or (op.primitive == "power" and number != number // 1)
     return row.elementwise and not broadcast_for_sure(op)
 

@@ -1,8 +1,9 @@
 """Powers of Python's floats that have to be real.
 
 Of a negative float Python makes a complex number where the exponent is no integer, and
-goes on with that. Nothing after it was compiled for one: such a power is printed as
-``math.pow``, which raises. Where a handler might catch that, Python's own stays.
+goes on with that. Nothing after it was compiled for one: a power with a known exponent
+above 0 is printed as ``math.pow``, which raises. Where a handler might catch that,
+Python's own stays.
 """
 
 from __future__ import annotations
@@ -50,10 +51,10 @@ def _may_be_complex(op: Op, made: Mapping[Value, Op]) -> bool:
     known = [one.aval for one in (base, exponent) if isinstance(one.aval, Aval)]
     if len(known) < 2 or not all(aval.weak and not aval.shape for aval in known):
         return False
-    if isinstance(exponent, Lit):
-        broken = exponent.value != exponent.value // 1
-    else:
-        broken = known[1].is_float
+    # Of 0 to a negative power ``math.pow`` raises another error.
+    if not isinstance(exponent, Lit) or exponent.value <= 0:
+        return False
+    broken = exponent.value != exponent.value // 1
     return broken and not known[0].is_complex and not _is_not_negative(base, made)
 
 

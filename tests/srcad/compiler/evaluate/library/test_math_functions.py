@@ -224,7 +224,7 @@ def both_parts(a):
 
 
 def size(a):
-    return abs(a**-0.5)
+    return abs(a**1.5)
 
 
 def by_its_class(a):
@@ -232,13 +232,13 @@ def by_its_class(a):
     return 2.0 * z.imag if isinstance(z, complex) else z
 
 
-def to_a_variable(a):
-    a **= a / 4.0
+def in_place(a):
+    a **= 0.25
     return a * 2.0
 
 
 @pytest.mark.parametrize(
-    "program", [imaginary, both_parts, size, by_its_class, to_a_variable]
+    "program", [imaginary, both_parts, size, by_its_class, in_place]
 )
 def test_a_power_that_would_be_complex_raises(program):
     gradient = srcad.value_and_grad(program)
@@ -250,7 +250,7 @@ def test_a_power_that_would_be_complex_raises(program):
 
 
 def of_what_is_not_negative(a):
-    return (a * a + 1.0) ** 1.5 + abs(a) ** 0.5 + a**3.0 + math.exp(a) ** 0.25
+    return (a * a + 1.0) ** 1.5 + abs(a) ** 0.5 + a**3.0
 
 
 def test_what_is_not_negative_stays_a_power():
