@@ -33,7 +33,7 @@ KNOWN = {
     "a class: what it says of its objects is one guard": {
         "calls/calls.py": "_consumes_late",
         "calls/classes.py": "_functions",
-        "calls/instances.py": "_is_frozen _set_member delete_attribute "
+        "calls/instances.py": "_is_frozen _set_member _tuple_of delete_attribute "
         "is_container_class <module>",
         "kinds.py": "is_marked",
         "operations/direct.py": "is_record_class",
@@ -56,7 +56,7 @@ KNOWN = {
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",
         "paths/raises.py": "exception_name",
-        "values/callables.py": "call run",
+        "values/callables.py": "call has_attribute run",
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",
         "values/run_time_lists.py": "attribute",
