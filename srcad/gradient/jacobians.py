@@ -75,6 +75,8 @@ def vjp(fn: Any, *inputs: Any, weights: Any = None, has_aux: bool = False) -> An
     With ``weights``, a Parameter or a list of them, it returns ``(inputs, weights)``.
     With ``has_aux`` only the first output is differentiated; the others come third: one
     alone, several as a tuple.
+    What ``function`` reads are the arrays themselves: neither an input nor the output
+    may be written into before it is called; write into copies.
 
     Raises TypeError for inputs that are no arrays, ValueError where ``has_aux`` is
     asked for and there is one output, and CompileError where the source cannot be

@@ -87,10 +87,7 @@ def _is_stored(aval: AnyAval) -> bool:
 def _is_nested(atom: Atom) -> bool:
     """Whether a list holds lists or arrays."""
     aval = _there(atom.aval)
-    inner = _there(aval.element) if isinstance(aval, SequenceAval) else None
-    return isinstance(inner, SequenceAval) or (
-        isinstance(inner, Aval) and inner.ndim > 0
-    )
+    return isinstance(aval, SequenceAval) and _is_stored(_there(aval.element))
 
 
 def _there(aval: AnyAval) -> AnyAval:

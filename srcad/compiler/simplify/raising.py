@@ -98,10 +98,18 @@ def _op_may_raise(op: Op, below: Below) -> bool:
     if row.raises:
         return True
     if op.primitive in _DIVISIONS and array_aval(op.result).weak:
-        number = op.args[1].value if isinstance(op.args[1], Lit) else 0
-        # A power that would be complex is one that raises (see ``real_powers``).
-        return not number or (op.primitive == "power" and number != number // 1)
+        known = isinstance(op.args[1], Lit) and op.args[1].value
+        return not known or is_of_no_negative(op)
     return row.elementwise and not broadcast_for_sure(op)
+
+
+def is_of_no_negative(op: Op) -> bool:
+    """Whether this is a power that Python makes complex of a negative number, and that
+    is made to raise: the exponent is a constant above 0, and no integer."""
+    if op.primitive != "power" or not isinstance(op.args[1], Lit):
+        return False
+    value = op.args[1].value
+    return type(value) is float and value > 0 and not value.is_integer()
 
 
 def _is_unsure(index: Index, array: Atom, rest: tuple[Atom, ...], below: Below) -> bool:

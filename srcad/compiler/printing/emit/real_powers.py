@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -18,10 +17,12 @@ from srcad.compiler.ir.types import (
     Lit,
     Op,
     Value,
+    array_aval,
     blocks_of,
     definitions,
     walk,
 )
+from srcad.compiler.simplify.raising import is_of_no_negative
 
 # Of what is not negative, neither are these.
 _KEEPING = ("add", "multiply", "divide", "minimum", "power")
@@ -45,17 +46,12 @@ def _outside(block: Block) -> Iterator[Op]:
 
 
 def _may_be_complex(op: Op, made: Mapping[Value, Op]) -> bool:
-    if op.primitive != "power" or op.phase:
-        return False
-    base, exponent = op.args
-    known = [one.aval for one in (base, exponent) if isinstance(one.aval, Aval)]
-    if len(known) < 2 or not all(aval.weak and not aval.shape for aval in known):
-        return False
     # Of 0 to a negative power ``math.pow`` raises another error.
-    if not isinstance(exponent, Lit) or exponent.value <= 0:
+    if op.phase or not is_of_no_negative(op):
         return False
-    broken = exponent.value != exponent.value // 1
-    return broken and not known[0].is_complex and not _is_not_negative(base, made)
+    base = array_aval(op.args[0])
+    of_python = base.weak and not base.shape and not base.is_complex
+    return of_python and not _is_not_negative(op.args[0], made)
 
 
 def _is_not_negative(atom: Atom, made: Mapping[Value, Op]) -> bool:
@@ -66,7 +62,7 @@ def _is_not_negative(atom: Atom, made: Mapping[Value, Op]) -> bool:
         return False
     args = op.args
     if op.primitive == "power" and isinstance(args[1], Lit):
-        if args[1].value % 2 == 0:
+        if args[1].value in (2, 4, 6):
             return True
         args = args[:1]
     square = op.primitive == "multiply" and args[0] is args[1]

@@ -172,7 +172,8 @@ class Writer:
         if not op.phase or isinstance(base, Lit):
             return False
         python = array_aval(base).weak or base in self.numbers
-        return python and not (isinstance(power, Lit) and power.value >= 0)
+        number = power.value if isinstance(power, Lit) else None
+        return python and not (isinstance(number, int | float) and number >= 0)
 
     def may_be_number(self, atom: Atom) -> bool:
         """Whether a value may be a number of Python, without methods of an array."""

@@ -249,6 +249,17 @@ def test_a_power_that_would_be_complex_raises(program):
         gradient(-2.5)
 
 
+@pytest.mark.parametrize("exponent", [1j, 2 + 0j, 0.5 + 0.5j])
+def test_a_complex_exponent(exponent):
+    def program(a):
+        return abs(a**exponent) + (a**exponent).real
+
+    value, slope = srcad.value_and_grad(program)(2.5)
+    assert value == pytest.approx(program(2.5))
+    difference = (program(2.5 + 1e-6) - program(2.5 - 1e-6)) / 2e-6
+    assert slope == pytest.approx(difference, abs=1e-8)
+
+
 def of_what_is_not_negative(a):
     return (a * a + 1.0) ** 1.5 + abs(a) ** 0.5 + a**3.0
 
