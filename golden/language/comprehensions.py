@@ -53,9 +53,9 @@ def backward(residuals, dout):
     dsquares_items = list(dsquares)
     dx = dout_sum.copy()
     for i, squares_condition in reversed(squares_residuals):
-        value = x[i]
         if squares_condition:
             dsquares_product = dsquares_items.pop()
+            value = x[i]
             dvalue = 2 * dsquares_product * value
             dx[i] += dvalue
 

@@ -96,11 +96,11 @@ def backward(residuals, dout):
     # for k, value in enumerate(x):
     for k, k_condition in reversed(k_condition_residuals):
         # if k < len(groups):
-        value = x[k]
         if k_condition:
             # groups[k].append(value * value)
             dgroups_k = dgroups[k]
             dgroups_product = dgroups_k.pop()
+            value = x[k]
             dvalue = 2 * dgroups_product * value
 
             dx[k] += dvalue

@@ -28,6 +28,7 @@ from srcad.compiler.ir.substitution import (
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    If,
     Lit,
     Op,
     Operation,
@@ -186,12 +187,23 @@ def _is_scaling(op: Operation, value: Value, made: Operation) -> bool:
 
 
 def _placed(backward: Block, copies: list[Operation]) -> Block:
-    """Put what is computed again before what reads it first."""
+    """Put what is computed again before what reads it first; into the only path that
+    does."""
     ops = list(backward.ops)
     phase = next((op.phase for op in ops), 0)
     for copy in reversed(copies):
         (result,) = copy.results
-        place = next((k for k, op in enumerate(ops) if result in used_values(op)), 0)
+        readers = [k for k, op in enumerate(ops) if result in used_values(op)]
+        place = readers[0] if readers else 0
+        path = ops[place] if len(readers) == 1 else None
+        if isinstance(path, If) and not path.catches:
+            then, orelse = (result in free_values(side) for side in blocks_of(path))
+            if result not in backward.results and then != orelse:
+                if then:
+                    ops[place] = replace(path, then=_placed(path.then, [copy]))
+                else:
+                    ops[place] = replace(path, orelse=_placed(path.orelse, [copy]))
+                continue
         origin = ops[place].origin if place < len(ops) else None
         ops.insert(place, replace(copy, origin=origin, phase=phase))
     return replace(backward, ops=tuple(ops))
