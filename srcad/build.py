@@ -423,14 +423,16 @@ def environment(store: Store) -> str:
     versions = [f"{name} {_version(name)}" for name in ("numpy", "astor", "black")]
     folders = _folders()
     where = list(map(str, folders))
-    key = _key(["environment", where, versions, sys.version_info[:2]])
+    key = _key(["environment", where, versions, sys.version_info[:2], __debug__])
     note = store.note(key)
     if note is not None and _is_as_it_was(folders, note):
         return str(note["environment"])
     # The stamps first: what changes meanwhile is then another file.
     places = ["\n".join(package_places(folder)) for folder in folders]
     stamps = _stamps(folders, places)
-    python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+    # With `python -O` no program has its assertions.
+    flags = "" if __debug__ else " -O"
+    python = f"Python {sys.version_info[0]}.{sys.version_info[1]}{flags}"
     found = " ".join([*digests(), python, *versions])
     store.put_note(key, {"places": places, "stamps": stamps, "environment": found})
     return found

@@ -28,7 +28,7 @@ from srcad.review.makers import makers
 from srcad.review.statements import Statement, statements_of
 
 # What is said elsewhere in a record, or says that nothing is there.
-_ELSEWHERE = ("code", "fits", "rules", "lacks", "environment")
+_ELSEWHERE = ("code", "fits", "rules", "lacks", "unset", "importable", "environment")
 _USUAL = (
     *("none", "NoneType None", "builtins:function", "builtins:type"),
     "srcad.parameter:Parameter",

@@ -3,7 +3,9 @@ set to, what a class comes to know of, what a function of Python's would call.""
 
 import abc
 import array
+import builtins
 import collections
+import ctypes
 import dataclasses
 import decimal
 import enum
@@ -11,7 +13,9 @@ import functools
 import logging
 import math
 import numbers
+import operator
 import sys
+import textwrap
 import types
 import typing
 import weakref
@@ -387,6 +391,116 @@ def by_the_globals_of_a_function():
     functions = [lambda x: x[0] * SIZE]
     yield lambda x: functions[0](x)
     functions[0] = types.FunctionType(functions[0].__code__, space)
+
+
+class InSlots:
+    __slots__ = ("clip", "rate")
+
+    def __init__(self):
+        self.rate = 2.0
+
+
+class MoreThanSlots(InSlots):
+    def __str__(self):
+        raise NotImplementedError
+
+
+def by_a_slot_that_is_set():
+    item = InSlots()
+    yield lambda x: x[0] * getattr(item, "clip", 1.0)
+    item.clip = 3.0
+
+
+def by_whether_a_slot_is_set():
+    item = InSlots()
+    yield lambda x: x[0] * (2.0 if hasattr(item, "clip") else 1.0)
+    item.clip = 3.0
+
+
+def by_a_handler_of_an_unset_slot():
+    def function(x):
+        try:
+            return x[0] * item.clip
+        except AttributeError:
+            return x[0] * 5.0
+
+    item = InSlots()
+    yield function
+    item.clip = 3.0
+
+
+def by_a_slot_beside_a_dict():
+    item = MoreThanSlots()
+    getter = operator.attrgetter("rate")
+    yield lambda x: x[0] * getter(item)
+    item.rate = 3.0
+
+
+def by_what_a_property_has():
+    class Lazy:
+        kept = None
+
+        @property
+        def value(self):
+            if self.kept is None:
+                raise AttributeError("nothing yet")
+            return self.kept
+
+    item = Lazy()
+    yield lambda x: x[0] * getattr(item, "value", 2.0) * (1 + hasattr(item, "value"))
+    item.kept = 3.0
+
+
+def by_a_name_that_is_built_in():
+    builtins.srcad_gain = 2.0
+    yield lambda x: x[0] * srcad_gain  # noqa: F821
+    builtins.srcad_gain = 3.0
+    yield
+    del builtins.srcad_gain
+
+
+def by_a_module_that_is_not_there():
+    def function(x):
+        try:
+            from srcad_no_such_module import FACTOR
+        except ImportError:
+            FACTOR = 2.0
+        return x[0] * FACTOR
+
+    yield function
+    module = types.ModuleType("srcad_no_such_module")
+    module.FACTOR = 5.0
+    sys.modules["srcad_no_such_module"] = module
+    yield
+    del sys.modules["srcad_no_such_module"]
+
+
+def by_a_name_that_a_module_lacks():
+    def function(x):
+        try:
+            from textwrap import srcad_factor
+        except ImportError:
+            return x[0] * 2.0
+        return x[0] * srcad_factor
+
+    yield function
+    textwrap.srcad_factor = 5.0
+    yield
+    del textwrap.srcad_factor
+
+
+def by_an_object_of_a_library():
+    yield lambda x: x[0] * (1 + len(logging.root.handlers))
+    handler = logging.NullHandler()
+    logging.root.addHandler(handler)
+    yield
+    logging.root.removeHandler(handler)
+
+
+def by_an_array_of_c():
+    numbers_ = (ctypes.c_double * 2)(1.0, 2.0)
+    yield lambda x: x[0] * numbers_[1]
+    numbers_[1] = 5.0
 
 
 SIZE = 2.0

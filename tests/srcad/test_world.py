@@ -3,6 +3,8 @@
 import collections
 import functools
 import os
+import subprocess
+import sys
 import time
 import types
 from pathlib import Path
@@ -196,3 +198,23 @@ def test_arrays_in_an_ordered_dict_keep_its_order():
     assert gradient(X).tolist() == [0.0, 1.0, 2.0]
     table.move_to_end("b")
     assert gradient(X).tolist() == [1.0] * 3
+
+
+OPTIMIZED = """
+import numpy as np, srcad
+def function(x):
+    scale = 3.0 if __debug__ else 2.0
+    assert (scale := scale + 1.0)
+    return np.sum(x) * scale
+print(srcad.grad(function)(np.ones(2))[0], function(np.ones(1)))
+"""
+
+
+def test_without_assertions(tmp_path):
+    """`python -O` has another program, with one store."""
+    (tmp_path / "program.py").write_text(OPTIMIZED)
+    variables = {**os.environ, "SRCAD_CACHE_DIR": str(tmp_path / "store")}
+    for flags, number in ((), "4.0"), (("-O",), "2.0"), ((), "4.0"):
+        command = [sys.executable, *flags, "program.py"]
+        said = subprocess.check_output(command, cwd=tmp_path, env=variables, text=True)
+        assert said.split() == [number, number]

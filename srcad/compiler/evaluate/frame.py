@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic, StaleView, Unreachable
 from srcad.compiler.ir.origins import Activation, Origin, Returned
 from srcad.compiler.ir.sizes import ShapeError
+from srcad.compiler.reading.lookup import built_in
 from srcad.compiler.reading.source import Source
 from srcad.compiler.reading.statement_text import statement_text
 from srcad.compiler.simplify.unbound import read_of
@@ -255,9 +256,8 @@ class Frame:
             if there:
                 return door.global_name(self.globals, owner, name)
             door.global_lacks(self.globals, owner, name)
-        if there:
-            return self.globals[name]
-        return getattr(builtins, name, MISSING)
+            return built_in(door, name, MISSING)
+        return self.globals[name] if there else getattr(builtins, name, MISSING)
 
     def owner(self) -> Any:
         """The function of Python that the code stands in."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import importlib.util
 import json
 import sys
 from collections.abc import Callable
@@ -173,6 +174,25 @@ def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
 def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
     space = item if type(item) is dict else item.__dict__
     return ", ".join(name for name in detail if name in space)
+
+
+def _unset(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Whether a slot of an object has nothing in it."""
+    try:
+        STEPS["slot"].take(item, detail)
+    except AttributeError:
+        return "True"
+    return "False"
+
+
+def _importable(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Whether a module could be imported by a name."""
+    if detail in sys.modules:
+        return str(sys.modules[detail] is not None)
+    try:
+        return str(importlib.util.find_spec(detail) is not None)
+    except ImportError:
+        return "False"
 
 
 def _length(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -388,6 +408,8 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "sequence": _sequence,
     "mapping": _mapping,
     "lacks": _lacks,
+    "unset": _unset,
+    "importable": _importable,
     "length": _length,
     "contains": _contains,
     "code": _code,

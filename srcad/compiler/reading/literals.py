@@ -6,9 +6,11 @@ Equal text stands for equal objects, and for nothing else: ``1``, ``1.0``, ``Tru
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import hashlib
 import pickle
+import struct
 import sys
 import types
 from typing import Any
@@ -128,8 +130,9 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
         return True
     elif mark(kind, "__srcad_parameter__") is True:
         return True
-    elif isinstance(getattr(item, "__dict__", None), dict):
-        parts = (part for pair in vars(item).items() for part in pair)
+    elif kind is not object and not _hides(kind):
+        held = {**_slots_of(item), **getattr(item, "__dict__", {})}
+        parts = (part for pair in held.items() for part in pair)
     else:
         return False
     digest.update(f"{class_name(kind)} (".encode())
@@ -142,6 +145,44 @@ _PICKLED = (
     *("pathlib", "decimal", "fractions", "datetime", "re", "collections", "types"),
     *("uuid", "ipaddress", "zoneinfo", "array"),
 )
+
+
+def _members_of(kind: type) -> list[Any]:
+    """What classes that are written in Python have as ``__slots__``."""
+    entries = (entry for base in kind.__mro__ for entry in vars(base).values())
+    return [
+        one
+        for one in entries
+        if type(one) is types.MemberDescriptorType
+        and one.__objclass__.__flags__ & _MADE_BY_PYTHON
+    ]
+
+
+def _slots_of(item: Any) -> dict[str, Any]:
+    """What an object has in its slots; "args" of an exception, which C keeps."""
+    held = {"args": item.args} if isinstance(item, BaseException) else {}
+    for member in _members_of(type(item)):
+        with contextlib.suppress(AttributeError):
+            held[member.__qualname__] = member.__get__(item)
+    return held
+
+
+# The flag of a class that a statement has made (Py_TPFLAGS_HEAPTYPE).
+_MADE_BY_PYTHON = 1 << 9
+
+
+def _hides(kind: type) -> bool:
+    """Whether objects of a class have more than attributes: a state that C keeps.
+
+    They are larger than what a dict, weak references and slots take, the measure by
+    which ``object.__reduce_ex__`` says what cannot be pickled.
+    """
+    base = BaseException if issubclass(kind, BaseException) else object
+    offsets = [(one.__dictoffset__, one.__weakrefoffset__) for one in (kind, base)]
+    own, of_base = (sum(offset > 0 for offset in both) for both in offsets)
+    words = own - of_base + len(_members_of(kind))
+    known = base.__basicsize__ + words * struct.calcsize("P")
+    return bool(kind.__itemsize__) or kind.__basicsize__ > known
 
 
 def _array_in(item: Any) -> Any:

@@ -8,6 +8,7 @@ be evaluated instead.
 
 from __future__ import annotations
 
+import builtins
 import enum
 import functools
 import inspect
@@ -20,12 +21,13 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.door import Door
+from srcad.compiler.reading.kinds import is_code
 from srcad.compiler.reading.origins import (
     is_library,
     is_library_class,
     is_users_function,
 )
-from srcad.compiler.reading.paths import Path
+from srcad.compiler.reading.paths import ROOT, Path
 from srcad.compiler.reading.records import is_made, is_record, own_attributes
 from srcad.compiler.reading.world import users_function_of
 
@@ -133,13 +135,46 @@ def imported(door: Door, name: str) -> Any:
     return item if is_library(name) else door.read(Path(None, "module", name), item)
 
 
+def built_in(door: Door, name: str, missing: Any) -> Any:
+    """What a name stands for that no module has: Python's own, or what a program has
+    put into ``builtins``."""
+    path = Path(None, "module", "builtins")
+    item: Any = getattr(builtins, name, MISSING)
+    if item is MISSING:
+        door.lacks(path, name)
+        return missing
+    own = isinstance(item, type | types.BuiltinFunctionType)
+    if own and is_library_class(item) and item.__name__ == name:
+        return item
+    return door.read(path.then("attribute", name), item)
+
+
+def note_missing(door: Door, names: list[str], error: ImportError) -> None:
+    """Note what has to be missing for an import of modules to fail as it did: one of
+    them, a package around it, or a name in it."""
+    lacking = error.name or ""
+    if isinstance(error, ModuleNotFoundError):
+        if any(f"{name}.".startswith(f"{lacking}.") for name in names):
+            door.note(ROOT, "importable", None, lacking)
+            return
+    elif lacking in names:
+        word = str(error).partition("'")[2].partition("'")[0]
+        door.lacks(Path(None, "module", lacking), word)
+        door.note(ROOT, "importable", None, f"{lacking}.{word}")
+        return
+    what = f"why `{', '.join(names)}` cannot be imported is not known"
+    door.unrecorded = door.unrecorded or what
+
+
 # --------------------------------------------------------------------------- kinds
 
 
 def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
     path, own = door.path_of(owner), vars(owner)
     constant = is_library(owner.__name__) and owner.__name__ not in _WITH_STATE
-    if constant and not isinstance(own.get(name), _CHANGEABLE):
+    item = own.get(name)
+    stateful = hasattr(item, "__dict__") and not (is_code(item) or callable(item))
+    if constant and not stateful and not isinstance(item, _CHANGEABLE):
         return getattr(owner, name)
     if name == "__dict__":
         return door.read(None if path is None else path.then("namespace"), own)
@@ -329,7 +364,13 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
     if isinstance(entry, MEMBER):
         step = ("slot", (entry.__objclass__.__qualname__, name))
         place = None if path is None else path.then(*step)
-        return door.read(place, entry.__get__(owner, kind))
+        try:
+            item = entry.__get__(owner, kind)
+        except AttributeError:
+            if path is not None:
+                door.note(path, "unset", owner, step[1])
+            raise
+        return door.read(place, item)
     if name == "__class__":
         return kind
     if name == "__dict__":

@@ -162,6 +162,14 @@ def _now_in(question: Question, before: str, now: str) -> str:
     return f"{question.detail} {verb} in {where_is(question.path)}"
 
 
+def _now_set(question: Question, before: str, now: str) -> str:
+    return f"{where_is(question.path)}.{question.detail[1]} is set by now"
+
+
+def _now_importable(question: Question, before: str, now: str) -> str:
+    return f"{question.detail} can be imported by now"
+
+
 def _other_identities(question: Question, before: str, now: str) -> str:
     """The first that is, or is not any more, one that came before it."""
     firsts = list(zip(before.split(), now.split(), strict=True))
@@ -199,6 +207,8 @@ _CHANGED: dict[str, Callable[[Question, str, str], str]] = {
     "overlaps": _other_overlaps,
     "fits": _other_sizes,
     "says": _other_methods,
+    "unset": _now_set,
+    "importable": _now_importable,
 }
 
 
@@ -261,6 +271,8 @@ _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "hooks": _hooked,
     "rules": lambda *_: "the rules that functions of libraries are given",
     "lacks": _absent,
+    "unset": lambda where, question, _: f"{where} has no {question.detail[1]}",
+    "importable": lambda _, question, __: f"no module is found as {question.detail}",
     "same": _same,
     "mapping": lambda where, _, answer: f"the keys of {where} are {_keys(answer)}",
     "contains": _contained,

@@ -1,6 +1,5 @@
-"""What may be called at compile time: functions that give the same for the same
-arguments. Those that read the world outside of the process, or are different each time,
-may not; the user's own code is evaluated instead of being called.
+"""What of the user's would run where something is called at compile time: that is
+evaluated instead of being called. See ``computing`` for the functions of libraries.
 """
 
 from __future__ import annotations
@@ -8,7 +7,6 @@ from __future__ import annotations
 import collections
 import enum
 import functools
-import inspect
 import operator
 import os
 import types
@@ -20,116 +18,6 @@ import numpy as np
 from srcad.compiler.reading.kinds import flat
 from srcad.compiler.reading.origins import is_library_class, is_users_function
 from srcad.compiler.reading.paths import keys_of, values_of
-
-# Whole modules, and classes by their module and name.
-_WORLDLY = (
-    *("random", "time", "datetime", "secrets", "uuid", "tempfile", "shutil", "glob"),
-    *("socket", "ssl", "select", "selectors", "http", "urllib.request", "ftplib"),
-    *("smtplib", "subprocess", "multiprocessing", "threading", "signal", "asyncio"),
-    *("io", "_io", "fileinput", "mmap", "platform", "getpass", "locale", "resource"),
-    *("sqlite3", "_sqlite3", "dbm", "shelve", "pickle", "_pickle", "marshal", "gc"),
-    *("importlib", "_frozen_importlib", "runpy", "tracemalloc", "weakref", "_weakref"),
-    *("numpy.random", "_random", "zipfile", "tarfile", "gzip", "bz2", "lzma", "csv"),
-    *("_csv", "webbrowser", "syslog", "sched", "_thread", "posix", "nt"),
-)
-# Of a worldly module, what only computes.
-_COMPUTING = {
-    *("datetime.timedelta", "datetime.date", "datetime.datetime", "datetime.time"),
-    *("uuid.UUID", "urllib.parse", "io.StringIO", "datetime.timezone"),
-    *("posix.fspath", "nt.fspath"),
-}
-_NAMES = {
-    "os": ("getenv", "fspath"),
-    "numpy": (
-        *("load", "loadtxt", "genfromtxt", "fromfile", "memmap", "save", "savez"),
-        *("savetxt", "fromregex", "DataSource"),
-    ),
-    "pathlib": (
-        *("read_text", "read_bytes", "write_text", "write_bytes", "open", "exists"),
-        *("is_file", "is_dir", "iterdir", "glob", "rglob", "stat", "cwd", "home"),
-        *("resolve", "unlink", "mkdir", "touch", "rename", "absolute", "expanduser"),
-        *("samefile", "is_symlink", "lstat", "owner", "group", "replace", "rmdir"),
-    ),
-    "datetime": ("now", "today", "utcnow"),
-    "builtins": ("open", "input", "id", "hash", "breakpoint", "__import__"),
-    "sys": (
-        *("getrefcount", "getsizeof", "getrecursionlimit", "getswitchinterval"),
-        *("_getframe", "exc_info", "stdin"),
-    ),
-    "inspect": ("currentframe", "stack"),
-    "traceback": ("extract_stack", "format_stack", "format_exc"),
-}
-_FILE_PATHS = (
-    "getsize",
-    "exists",
-    "isfile",
-    "isdir",
-    "getmtime",
-    "realpath",
-    "abspath",
-)
-
-
-# What is called for its effect on the process, or on who looks at it.
-_ACTING = {
-    "sys": (
-        *("exit", "displayhook", "excepthook", "breakpointhook", "settrace"),
-        *("setprofile", "setrecursionlimit", "setswitchinterval", "addaudithook"),
-        "set_int_max_str_digits",
-    ),
-    "numpy": (
-        *("seterr", "seterrcall", "setbufsize", "set_printoptions", "show_config"),
-        *("show_runtime", "info"),
-    ),
-    "warnings": ("simplefilter", "filterwarnings", "resetwarnings", "showwarning"),
-    "_warnings": ("warn_explicit",),
-    "traceback": (
-        *("print_stack", "print_exc", "print_exception", "print_last", "print_tb"),
-        *("print_list", "clear_frames"),
-    ),
-    "pprint": ("pprint", "pp"),
-    "linecache": ("clearcache", "checkcache", "lazycache"),
-    "dis": ("dis", "disassemble", "disco", "distb", "show_code"),
-    **dict.fromkeys(("decimal", "_decimal"), ("setcontext",)),
-}
-_ACTORS = (
-    *("pdb", "bdb", "code", "atexit", "readline", "faulthandler", "cProfile"),
-    *("profile", "_lsprof", "_tracemalloc"),
-)
-
-
-def acts(callee: Any) -> bool:
-    """Whether a function of the standard library, or of NumPy, does more than compute,
-    beside what it changes of its arguments: what it does would be done once."""
-    owner = getattr(callee, "__self__", None)
-    module = getattr(callee, "__module__", None) or ""
-    if owner is not None and not inspect.ismodule(owner):
-        module = (owner if isinstance(owner, type) else type(owner)).__module__
-    word = getattr(callee, "__name__", "")
-    return module in _ACTORS or word in _ACTING.get(module, ())
-
-
-def is_worldly(callee: Any) -> bool:
-    """Whether what a call gives may depend on more than its arguments."""
-    owner = getattr(callee, "__self__", None)
-    word = getattr(callee, "__name__", "") or ""
-    if word == "__subclasses__":
-        return True
-    if owner is None or inspect.ismodule(owner):
-        module = getattr(callee, "__module__", None) or ""
-    else:
-        kind = owner if isinstance(owner, type) else type(owner)
-        module = kind.__module__
-    if module.startswith("pathlib."):
-        module = "pathlib"  # in Python 3.13 it is a package
-    if module in ("posixpath", "ntpath", "genericpath"):
-        return word in _FILE_PATHS
-    if module in _NAMES:
-        listed = word in _NAMES[module]
-        return not listed if module == "os" else listed
-    if f"{module}.{word}" in _COMPUTING or module in _COMPUTING:
-        return False
-    return any(module == one or module.startswith(f"{one}.") for one in _WORLDLY)
 
 
 def users_code(item: Any, depth: int = 4) -> Any:

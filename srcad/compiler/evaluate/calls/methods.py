@@ -18,7 +18,6 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.array_methods import array_method
@@ -35,7 +34,6 @@ from srcad.compiler.evaluate.operations.operators import (
     shape_parts,
     whole,
 )
-from srcad.compiler.evaluate.operations.special import refuse_hook
 from srcad.compiler.evaluate.refusals import refuse_dtype, written_out_instead
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -86,10 +84,31 @@ def is_shared(name: str) -> bool:
 def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """``hasattr`` of an object that may be a run-time array: a bool, or a condition of
     run time."""
-    found = kind_of(owner).has_attribute(frame, owner, name, node)
-    if found is NotImplemented:
-        return _has_attribute(frame, owner, name, node)
-    return found
+    there = is_there(frame, owner, name, node)
+    if there is not NotImplemented:
+        return there
+    return functions.inline(frame, gives_attribute, [owner, name], {}, node)
+
+
+def is_there(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
+    """Whether there is an attribute; NotImplemented where a method of the user's says
+    so."""
+    known = kind_of(owner).has_attribute(frame, owner, name, node)
+    if known is not NotImplemented:
+        return known
+    try:
+        found = find_attribute(frame.session.door, owner, name)
+    except AttributeError:
+        return False
+    return NotImplemented if isinstance(found, CallOf) else True
+
+
+def gives_attribute(owner: Any, name: str) -> bool:
+    try:
+        getattr(owner, name)
+    except AttributeError:
+        return False
+    return True
 
 
 def gives_its_objects(cls: type, name: str) -> bool:
@@ -112,24 +131,6 @@ def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
             message = f"whether this has `{name}` is not known"
             raise NeedsStatic(message, label="may be a number, or an array of rank 0")
     return gives_its_objects(np.ndarray, name)
-
-
-def _has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> bool:
-    try:
-        found = find_attribute(frame.session.door, owner, name)
-    except AttributeError:
-        return False
-    if not isinstance(found, CallOf) or not found.hook:
-        return True
-    refuse_hook(frame, type(owner), found.function, node)
-    try:
-        with frame.session.attempting(decides=True):
-            functions.inline(frame, found.function, list(found.args), {}, node)
-    except CompileError as error:
-        if "AttributeError" in error.diagnostics[0].message:
-            return False
-        raise
-    return True
 
 
 @dispatch.array_attribute.answered

@@ -19,7 +19,11 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.instances import set_attribute
-from srcad.compiler.evaluate.calls.methods import gives_its_objects, has_attribute
+from srcad.compiler.evaluate.calls.methods import (
+    gives_its_objects,
+    has_attribute,
+    is_there,
+)
 from srcad.compiler.evaluate.calls.strings import formatted, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
@@ -231,10 +235,19 @@ def _getattr(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any
     def found() -> Any:
         return attribute(frame, args[0], args[1], node)
 
-    there: Any = len(args) < 3 or has_attribute(frame, args[0], args[1], node)
+    there: Any = len(args) < 3 or is_there(frame, args[0], args[1], node)
+    if there is NotImplemented:
+        return functions.inline(frame, _given_attribute, args, {}, node)
     if has_box(there):
         return branch_value(frame, there, found, lambda: args[2], node)
     return found() if there else args[2]
+
+
+def _given_attribute(owner: Any, name: str, default: Any) -> Any:
+    try:
+        return getattr(owner, name)
+    except AttributeError:
+        return default
 
 
 of_arguments(hasattr, has_attribute)

@@ -25,15 +25,14 @@ from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading.computing import acts, is_worldly
 from srcad.compiler.reading.lookup import note_fields, note_method
 from srcad.compiler.reading.origins import is_function, is_library_class
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
     HANDS_ON,
-    acts,
     gives_text,
-    is_worldly,
     runs_users_code,
     users_code,
     users_comparison,
@@ -80,13 +79,12 @@ def call_directly(
             label="looks at the function that runs, which is another one here",
             help="write the names that it would find",
         )
-    door = frame.session.door
-    if is_worldly(callee) or any(map(door.is_iterator, (owner_of(callee), *args))):
-        name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
-        refuse_inconstant(frame, name, node)
+    door, held = frame.session.door, (owner_of(callee), *args)
+    name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
     if acts(callee):
-        name = written(node, "func") or getattr(callee, "__qualname__", repr(callee))
         refuse_effect(frame, f"`{name}` does something", node)
+    if is_worldly(callee, args, keywords) or any(map(door.is_iterator, held)):
+        refuse_inconstant(frame, name, node)
     if getattr(callee, "__name__", "") in ("__setattr__", "__delattr__"):
         refuse_effect(frame, "this changes an object", node)
     _refuse_users_code(frame, callee, args, keywords, node)

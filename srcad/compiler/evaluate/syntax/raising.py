@@ -162,7 +162,9 @@ def is_exception_class(item: object) -> bool:
 
 @statement(ast.Assert)
 def execute_assert(frame: Frame, node: ast.Assert) -> None:
-    """``assert``: decided at compile time, or kept."""
+    """``assert``: decided at compile time, or kept; nothing with ``python -O``."""
+    if not __debug__:
+        return
     test = evaluate_test(frame, node.test)
     if not isinstance(test, bool):
         _runtime_assert(frame, test, node)

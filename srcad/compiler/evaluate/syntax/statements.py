@@ -42,7 +42,12 @@ from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
-from srcad.compiler.reading.lookup import class_entry, held_under, imported
+from srcad.compiler.reading.lookup import (
+    class_entry,
+    held_under,
+    imported,
+    note_missing,
+)
 
 
 @statement(ast.Assign)
@@ -170,15 +175,22 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
     known = ("__name__", "__package__", "__spec__")
     space = {name: frame.globals.get(name) for name in known}
     code = compile(ast.Module([node], []), "<import>", "exec")
+    door, modules = frame.session.door, [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        dotted = "." * node.level + (node.module or "")
+        with frame.raises(node, ImportError):
+            modules = [resolve_name(dotted, space["__package__"])]
     with frame.raises(node, Exception):
-        exec(code, space)
-    read = functools.partial(imported, frame.session.door)
+        try:
+            exec(code, space)
+        except ImportError as error:
+            note_missing(door, modules, error)
+            raise
+    read = functools.partial(imported, door)
     for alias in node.names:
         top = alias.name.split(".")[0]
         if isinstance(node, ast.ImportFrom):
-            dotted = "." * node.level + (node.module or "")
-            owner = read(resolve_name(dotted, space["__package__"]))
-            item = attribute(frame, owner, alias.name, node)
+            item = attribute(frame, read(modules[0]), alias.name, node)
         else:
             item = read(alias.name if alias.asname else top)
         frame.assign(alias.asname or top, item)

@@ -49,9 +49,10 @@ KNOWN = {
     "something of Python, of NumPy or SciPy": {
         "calls/builtin_table.py": "builtin",
         "calls/logs.py": "_logs",
-        "calls/methods.py": "gives_its_objects refuse_of_python",
+        "calls/methods.py": "gives_attribute gives_its_objects refuse_of_python",
         "drawing.py": "run",
         "families.py": "public_module usual",
+        "library/builtins.py": "_given_attribute",
         "library/containers.py": "dict_changed",
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",

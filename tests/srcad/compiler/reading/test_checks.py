@@ -5,6 +5,7 @@ import collections
 import copy
 import functools
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -168,7 +169,7 @@ def test_for_every_two_objects(ask):
 
 def test_every_question_is_tested():
     others = {"same", "lacks", "contains", "identities", "overlaps", "fits", "alike"}
-    others |= {"instance", "subclass", "environment", "rules"}
+    others |= {"instance", "subclass", "environment", "rules", "unset", "importable"}
     assert {*ALONE, *others} >= set(ASKED) - {"identity"}
 
 
@@ -207,6 +208,29 @@ def test_absent_names(names):
         thing = Thing()
         root.held = thing
         assert agrees(root, guard, lambda t=thing, n=name: setattr(t, n, None))
+
+
+def test_a_slot_without_a_value():
+    class Slotted:
+        __slots__ = ("a", "b")
+
+    root = Root()
+    root.held = Slotted()
+    place = (Slotted.__qualname__, "a")
+    guard = guard_on(root, Question(AT, "unset", place))
+    assert agrees(root, guard, lambda: setattr(root.held, "b", None))
+    assert agrees(root, guard, lambda: setattr(root.held, "a", None))
+    assert answer_to(guard.question, Resolver(root)) == "False"
+
+
+def test_a_module_that_is_not_there(monkeypatch):
+    root = Root()
+    root.held = None
+    guard = guard_on(root, Question(ROOT, "importable", "srcad_no_such_module"))
+    assert guard.answer == "False"
+    name = guard.question.detail
+    assert agrees(root, guard, lambda: monkeypatch.setitem(sys.modules, name, np))
+    assert answer_to(guard.question, Resolver(root)) == "True"
 
 
 @pytest.mark.parametrize("key", ["a", 1])

@@ -1,31 +1,66 @@
 """What may run while a function is compiled: what only computes, and is not the user's."""
 
 import atexit
+import calendar
+import contextlib
+import contextvars
 import cProfile
 import datetime
+import filecmp
 import functools
+import gettext
+import hashlib
+import html
 import inspect
 import io
 import json
+import linecache
+import logging
 import math
 import os
 import pathlib
 import pdb
+import pkgutil
 import pprint
 import random
+import statistics
+import struct
 import sys
 import textwrap
 import time
 import traceback
+import unittest.mock
 import uuid
 import warnings
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import scipy.io
+import scipy.sparse
+import scipy.special
+import scipy.stats
 
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.reading.world import acts, is_worldly, users_code
+from srcad.compiler.reading.computing import acts, is_worldly
+from srcad.compiler.reading.world import users_code
+
+
+@functools.lru_cache
+def cached(count):
+    return count
+
+
+class Equals:
+    pass
+
+
+class Drawing(random.Random):
+    pass
+
+
+LATE = datetime.datetime(2001, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -38,8 +73,17 @@ from srcad.compiler.reading.world import acts, is_worldly, users_code
         *(datetime.datetime.now, datetime.date.today, io.StringIO().read),
         *(sys.getrefcount, sys.getrecursionlimit, inspect.stack, inspect.currentframe),
         *(traceback.extract_stack, traceback.format_exc),
+        *(scipy.io.loadmat, ElementTree.parse, linecache.getline, pkgutil.get_data),
+        *(filecmp.cmp, os.path.islink, os.path.samefile, os.path.expanduser),
+        *(os.path.relpath, np.getbufsize, np.geterrcall, np.may_share_memory),
+        *(sys.getprofile, sys.get_int_max_str_digits, logging.getLevelName),
+        *(calendar.firstweekday, cached.cache_info, contextvars.ContextVar("x").get),
+        *(scipy.stats.norm.rvs, scipy.stats.norm(0, 1).rvs, scipy.sparse.random),
+        *(statistics.NormalDist().samples, np.lib.format.open_memmap, LATE.timestamp),
+        *(datetime.datetime.fromtimestamp, random.Random.random, Drawing().random),
+        *(unittest.mock.Mock(), gettext.gettext, Equals.__subclasses__),
     ],
-    ids=lambda one: getattr(one, "__qualname__", str(one)),
+    ids=lambda one: getattr(one, "__qualname__", type(one).__name__),
 )
 def test_what_reads_the_world(callee):
     assert is_worldly(callee)
@@ -51,12 +95,27 @@ def test_what_reads_the_world(callee):
         *(math.sqrt, max, sorted, np.add, np.zeros, json.dumps, textwrap.dedent),
         *(os.path.join, os.path.basename, os.fspath, datetime.timedelta, uuid.UUID),
         *(datetime.datetime, pathlib.PurePath("a").joinpath, "a".upper, [1].index),
+        *(calendar.monthrange, datetime.date(2001, 2, 3).isoformat, scipy.special.erf),
+        *(scipy.stats.norm.ppf, struct.pack, hashlib.sha256, html.escape, np.poly1d),
+        *(np.polynomial.Polynomial([1.0, 2.0]), contextlib.nullcontext, os.getenv),
     ],
-    ids=lambda one: getattr(one, "__qualname__", str(one)),
+    ids=lambda one: getattr(one, "__qualname__", type(one).__name__),
 )
 def test_what_only_computes(callee):
     assert not is_worldly(callee)
     assert not acts(callee)
+
+
+def test_what_says_where_or_which():
+    """A time zone, or a state of random numbers, may be an argument."""
+    utc = datetime.UTC
+    assert not is_worldly(datetime.datetime(2001, 2, 3, tzinfo=utc).timestamp)
+    assert not is_worldly(datetime.datetime.fromtimestamp, [0, utc])
+    assert not is_worldly(datetime.datetime.fromtimestamp, [0], {"tz": utc})
+    assert is_worldly(datetime.datetime.fromtimestamp, [0])
+    assert not is_worldly(scipy.sparse.random, [2, 2], {"random_state": 3})
+    assert is_worldly(scipy.sparse.random, [2, 2], {"random_state": None})
+    assert not is_worldly(statistics.NormalDist().samples, [2], {"seed": 3})
 
 
 ACTS = {
