@@ -389,11 +389,13 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
         behind = a.ndim - axis_in(axis, a.ndim) - 1
         if behind:
             weights = np.expand_dims(weights, tuple(range(1, behind + 1)))
-        total = np.sum(a * weights, axis=axis, keepdims=keepdims)
-        return total / np.sum(weights)
-    if a.shape != weights.shape:
-        raise TypeError("Axis must be specified when shapes of a and weights differ.")
-    scale = np.sum(weights, axis=axis, keepdims=keepdims)
+        weighed, scale = a * weights, np.sum(weights)
+    else:
+        if a.shape != weights.shape:
+            raise TypeError(
+                "Axis must be specified when shapes of a and weights differ."
+            )
+        weighed, scale = a * weights, np.sum(weights, axis=axis, keepdims=keepdims)
     if np.any(scale == 0):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    return np.sum(a * weights, axis=axis, keepdims=keepdims) / scale
+    return np.sum(weighed, axis=axis, keepdims=keepdims) / scale

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import fixed, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -24,42 +24,66 @@ def cov(
     *,
     dtype=None,
 ):
-    dtype = np.result_type(m.dtype, np.float64) if dtype is None else dtype
-    m = variables(m, rowvar, dtype)
+    if ddof is not None and ddof != int(ddof):
+        raise ValueError("ddof must be integer")
+    if dtype is None:
+        others = [] if y is None else [y.dtype]
+        dtype = np.result_type(m.dtype, np.float64, *others)
+    m = variables(m, dtype)
+    m = m if rowvar or m.ndim == 1 else np.transpose(m)
+    m = np.atleast_2d(m)
+    # One variable has a number, several have a matrix.
+    fixed(m.shape[0])
+    if m.shape[0] == 0:
+        return np.zeros((0, 0))
     if y is not None:
-        m = np.concatenate((m, variables(y, rowvar, dtype)), axis=0)
+        m = np.concatenate((m, second_variables(y, rowvar, dtype)), axis=0)
     ddof = ddof if ddof is not None else 0 if bias else 1
     if fweights is None and aweights is None:
         deviation = m - np.mean(m, axis=1, keepdims=True)
-        count = m.shape[1] - ddof
-        return one_number(deviation @ np.transpose(deviation) / count)
-    weights = np.ones(m.shape[1], dtype) if fweights is None else fweights
-    if aweights is not None:
-        weights = weights * aweights
-    total = np.sum(weights)
-    middle = np.sum(m * weights, axis=1, keepdims=True) / total
-    deviation = m - middle
+        count = max(m.shape[1] - ddof, 0) if ddof > 0 else m.shape[1] - ddof
+        return np.squeeze(deviation @ np.transpose(deviation) / count)
+    weights = weights_of(m.shape[1], fweights, aweights)
+    middle, total = np.average(m, axis=1, weights=weights), np.sum(weights)
+    deviation = m - np.expand_dims(middle, 1)
     lost = 0.0
     if ddof != 0:
         lost = ddof if aweights is None else ddof * np.sum(weights * aweights) / total
-    return one_number((deviation * weights) @ np.transpose(deviation) / (total - lost))
+    left = np.maximum(total - lost, 0)
+    return np.squeeze((deviation * weights) @ np.transpose(deviation) / left)
 
 
-def variables(m, rowvar, dtype):
-    """A matrix with a row for each variable."""
+def variables(m, dtype):
+    """A number, a vector or a matrix of what varies."""
     if m.ndim > 2:
         unsupported("it takes a vector or a matrix")
-    m = np.astype(m, dtype)
-    if m.ndim == 1:
-        return np.expand_dims(m, 0)
-    return m if rowvar else np.transpose(m)
+    return np.astype(m, dtype)
 
 
-def one_number(matrix):
-    """The matrix; of one variable, its element, which is an array."""
-    if is_known(matrix.shape[0]) and matrix.shape[0] == 1:
-        return np.squeeze(matrix)
-    return matrix
+def second_variables(y, rowvar, dtype):
+    """A matrix with a row for each of the second variables: what has one row is not
+    transposed, unlike the first ones."""
+    y = np.atleast_2d(variables(y, dtype))
+    fixed(y.shape[0])
+    return y if rowvar or y.shape[0] == 1 else np.transpose(y)
+
+
+def weights_of(count, fweights, aweights):
+    """How much each of so many observations weighs."""
+    for weights, name in ((fweights, "fweights"), (aweights, "aweights")):
+        if weights is None:
+            continue
+        if weights.ndim > 1:
+            raise RuntimeError(f"cannot handle multidimensional {name}")
+        if weights.shape[0] != count:
+            raise RuntimeError(f"incompatible numbers of samples and {name}")
+        if np.any(weights < 0):
+            raise ValueError(f"{name} cannot be negative")
+    if fweights is None:
+        return aweights
+    if np.any(fweights != np.round(fweights)):
+        raise TypeError("fweights must be integer")
+    return fweights if aweights is None else fweights * aweights
 
 
 @defines(np.corrcoef, arrays="x y")

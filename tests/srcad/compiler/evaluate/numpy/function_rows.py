@@ -28,6 +28,19 @@ row(
 row(lambda x: np.cov(x, fweights=[1, 2, 1, 3]), "float64[2, 4]")
 row(lambda x, y: np.corrcoef(x, y), "float64[4]", "float64[4]")
 row(lambda x: np.corrcoef(x, rowvar=False), "float64[4, 2]")
+row(lambda x: np.cov(x), "float64[1, 4]")
+row(lambda x: np.cov(x, rowvar=False), "float64[4, 1]")
+row(lambda x: np.cov(x, bias=True, rowvar=False), "float64[1, 4]")
+row(lambda x, y: np.cov(x, y, rowvar=False), "float64[4, 1]", "float64[1, 4]")
+row(lambda x, y: np.cov(x, y), "float64[0, 4]", "float64[4]")
+row(lambda x: np.cov(x[0, 0], bias=True) + x, "float64[1, 2]")
+row(lambda x: np.corrcoef(x) * x, "float64[1, 4]")
+row(
+    lambda x, w: np.cov(x, aweights=w, fweights=[1, 0, 2, 1]),
+    "float64[1, 4]",
+    "float64[4]",
+    values={"w": positive},
+)
 row(lambda x: np.repeat(x, np.arange(x.shape[0])) ** 2, "float64[3]")
 row(lambda x: np.repeat(x, np.arange(x.shape[0])).sum() ** 2, X1)
 row(lambda x: np.repeat(x, [2], axis=0) ** 2, X2)
