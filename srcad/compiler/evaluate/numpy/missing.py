@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import root
+from srcad.compiler.evaluate.intrinsics import is_known, root
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -43,8 +43,10 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     mean = np.nanmean(a, axis, dtype, None, keepdims=True)
     deviation = np.where(known, a - mean, 0)
     total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
-    count = np.sum(known, axis=axis, keepdims=keepdims) - ddof
-    return total / np.astype(count, a.dtype)
+    count = np.astype(np.sum(known, axis=axis, keepdims=keepdims) - ddof, a.dtype)
+    if is_known(ddof) and ddof <= 0:
+        return total / count
+    return total / np.where(count > 0, count, np.nan)
 
 
 @defines(np.nanstd)

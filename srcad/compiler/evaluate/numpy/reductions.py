@@ -329,7 +329,18 @@ def var(
     if ddof == 0:
         return np.mean(squares(deviation), axis=axis, keepdims=keepdims)
     count = np.size(a) if axis is None else np.size(a, axis)
-    return np.sum(squares(deviation), axis=axis, keepdims=keepdims) / (count - ddof)
+    total = np.sum(squares(deviation), axis=axis, keepdims=keepdims)
+    return total / degrees_of_freedom(count, ddof)
+
+
+def degrees_of_freedom(count, ddof):
+    """What is left of so many elements: 0 where ``ddof`` is more than there are."""
+    if isinstance(ddof, np.generic):
+        ddof = ddof.item()
+    if is_known(ddof) and ddof <= 0:
+        return count - ddof
+    left = max(count - ddof, 0)
+    return left
 
 
 def var_of_some(a, axis, ddof, keepdims, where, mean):
@@ -340,7 +351,8 @@ def var_of_some(a, axis, ddof, keepdims, where, mean):
     deviation = np.where(where, a - middle, 0)
     total = np.sum(squares(deviation), axis=axis, keepdims=keepdims)
     count = np.sum(np.broadcast_to(where, a.shape), axis=axis, keepdims=keepdims)
-    return total / np.astype(count - ddof, total.dtype)
+    left = np.maximum(count - ddof, 0)
+    return total / np.astype(left, total.dtype)
 
 
 @defines(np.std, method=_DEVIATION, shared=True, analytic=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import fixed, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.numpy.reductions import degrees_of_freedom
 
 
 @defines(np.cov, arrays="m y fweights aweights")
@@ -41,8 +42,8 @@ def cov(
     ddof = ddof if ddof is not None else 0 if bias else 1
     if fweights is None and aweights is None:
         deviation = m - np.mean(m, axis=1, keepdims=True)
-        count = max(m.shape[1] - ddof, 0) if ddof > 0 else m.shape[1] - ddof
-        return np.squeeze(deviation @ np.transpose(deviation) / count)
+        left = degrees_of_freedom(m.shape[1], ddof)
+        return np.squeeze(deviation @ np.transpose(deviation) / left)
     weights = weights_of(m.shape[1], fweights, aweights)
     middle, total = np.average(m, axis=1, weights=weights), np.sum(weights)
     deviation = m - np.expand_dims(middle, 1)

@@ -12,6 +12,7 @@ from tests.srcad.compiler.derivatives import generate
 
 def slopes(function, values, weights):
     """Central differences of the weighted sum of what a function gives."""
+    values = [value.astype(np.float64) for value in values]
     found = [np.zeros(value.shape) for value in values]
     for k, value in enumerate(values):
         for place in np.ndindex(value.shape):
@@ -31,16 +32,17 @@ def assert_as_numpy(function, *values):
         warnings.simplefilter("ignore")
         expected = function(*values)
         out, pull = srcad.vjp(function, *values)
-        np.testing.assert_allclose(out, expected, rtol=1e-9, atol=1e-12)
+        rtol = 1e-9 if expected.dtype == np.float64 else 1e-5
+        np.testing.assert_allclose(out, expected, rtol=rtol, atol=1e-12)
         assert np.shape(out) == np.shape(expected)
         assert np.asarray(out).dtype == expected.dtype
         if not np.isfinite(expected).all():
             return
         weights = np.random.default_rng(1).normal(size=expected.shape)
-        found = pull(np.asarray(weights))
+        found = pull(np.asarray(weights, expected.dtype))
     found = found if isinstance(found, tuple) else (found,)
     for one, slope in zip(found, slopes(function, values, weights), strict=True):
-        np.testing.assert_allclose(one, slope, rtol=1e-6, atol=1e-8)
+        np.testing.assert_allclose(one, slope, rtol=10 * rtol, atol=10 * rtol)
 
 
 def cov(x):
@@ -112,3 +114,41 @@ def test_weights_of_an_axis_that_sum_to_zero():
 
     with pytest.raises(ZeroDivisionError, match="sum to zero"):
         srcad.vjp(weighted, np.ones((2, 3)), np.array([1.0, -1.0]))
+
+
+DEGREES = {
+    "var": lambda x: np.var(x, axis=0, ddof=3),
+    "of all": lambda x: np.var(x, ddof=100),
+    "half a degree": lambda x: np.var(x, axis=0, ddof=1.5),
+    "half a degree of NumPy's": lambda x: np.var(x, axis=0, ddof=np.float64(1.5)),
+    "of all, of NumPy's": lambda x: np.var(x, ddof=np.int64(1)),
+    "gained": lambda x: np.var(x, axis=1, ddof=-2),
+    "std": lambda x: np.std(x, axis=0, ddof=2, keepdims=True),
+    "method": lambda x: x.std(1, ddof=4),
+    "correction": lambda x: np.var(x, axis=0, correction=4),
+    "where": lambda x: np.var(x, axis=0, ddof=2.5, where=x > -0.2),
+    "nanvar": lambda x: np.nanvar(x, axis=0, ddof=2),
+    "nanstd": lambda x: np.nanstd(np.where(x > 0, x, np.nan), axis=0, ddof=1.5),
+    "cov": lambda x: np.cov(x, ddof=4),
+    "cov of weights": lambda x: np.cov(x, fweights=np.full(x.shape[1], 2), ddof=8),
+}
+
+
+@pytest.mark.parametrize("name", DEGREES)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_degrees_of_freedom_are_not_negative(name, dtype):
+    """Where none is left it is divided by zero, as in NumPy."""
+
+    def function(x):
+        return DEGREES[name](x)
+
+    for rows in (3, 1, 2, 0):
+        x = np.random.default_rng(0).normal(size=(rows, 4)).astype(dtype)
+        assert_as_numpy(function, x)
+
+
+def test_the_warning_is_that_of_a_division():
+    module = generate(lambda x: np.var(x, ddof=4), ["float64[n]"])
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        out, _ = module.call({"x": np.arange(3.0)})
+    assert out == np.inf
