@@ -238,6 +238,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise ValueError("fp and xp are not of the same length.")
     if period is not None:
         # The values go round: those at the ends stand at the other end as well.
+        period = np.abs(period)
         x, xp = x % period, xp % period
         order = np.argsort(xp)
         xp, fp = xp[order], fp[order]
@@ -247,13 +248,19 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     last = xp.shape[0] - 1
     above = np.clip(np.searchsorted(xp, x, side="right"), 1, last)
     below = above - 1
-    slope = (fp[above] - fp[below]) / (xp[above] - xp[below])
-    inside = fp[below] + slope * (x - xp[below])
+    width = xp[above] - xp[below]
+    rise, away = fp[above] - fp[below], x - xp[below]
+    # At a last point that is the only one, or there several times, it is the value.
+    alone = width == 0
     low = fp[0] if left is None else left
     high = fp[last] if right is None else right
     if x.ndim:
+        inside = fp[below] + rise / np.where(alone, 1, width) * away
+        inside = np.where(alone, fp[above], inside)
         return np.where(x < xp[0], low, np.where(x > xp[last], high, inside))
     # Of a number NumPy gives a number, unlike `where`.
     if x < xp[0]:
         return np.float64(low)
-    return np.float64(high) if x > xp[last] else inside
+    if x > xp[last]:
+        return np.float64(high)
+    return fp[above] if alone else fp[below] + rise / width * away

@@ -55,6 +55,12 @@ row(
     values={"x": apart},
 )
 row(lambda x: np.interp(x, [0.0, 1.0, 2.0], [1.0, 3.0, 2.0], period=2.5), X1)
+row(lambda x, y: np.interp(x, y, x[:1]) * x, X1, "float64[1]")
+row(lambda x, y: np.interp(y[0], y, x), "float64[1]", "float64[1]")
+row(lambda x: np.interp(x, [0.5], [2.0]) * x, X1)
+row(lambda x: np.interp([0.0, 0.5, 3.0], [0, 0, 1, 2, 2], x) ** 2, "float64[5]")
+row(lambda x: np.interp([0.0, 2.0, 1.2], [0, 0, 1, 2, 2], x) ** 2, "float64[5]")
+row(lambda x: np.interp(x, [0.0, 1.0, 2.0], [1.0, 3.0, 2.0], period=-2.5), X1)
 row(lambda x: np.interp(0.3, [0.0, 1.0], x, left=x[0], right=2.0), "float64[2]")
 row(
     lambda w: np.histogram([0.1, 0.4, 0.9], bins=3, range=(0, 1), weights=w)[0],
