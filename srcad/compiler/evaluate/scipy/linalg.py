@@ -75,7 +75,9 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
 
 @defines(linalg.cho_factor)
 def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
-    return linalg.cholesky(a, lower), lower
+    # LAPACK leaves the other triangle as it is.
+    rest = np.triu(a, 1) if lower else np.tril(a, -1)
+    return linalg.cholesky(a, lower) + rest, lower
 
 
 @defines(linalg.cho_solve, arrays="b")

@@ -157,6 +157,8 @@ row(
     "float64[3]",
     **DEFINITE,
 )
+row(lambda x: linalg.cho_factor(x)[0] ** 2, "float64[n, n]", **DEFINITE)
+row(lambda x: linalg.cho_factor(x, True)[0] @ x, "float64[2, 3, 3]", **DEFINITE)
 row(lambda x, y: linalg.solve_triangular(x, y), SQUARE, "float64[3]", **DEFINITE)
 row(
     lambda x, y: linalg.solve_triangular(x, y, lower=True, trans="T"),
