@@ -179,7 +179,8 @@ def conv_transpose(
 
     ``weight`` is ``(in, out / groups, ...)``. Along each axis the result has
     ``(size - 1) stride + dilation (k - 1) + 1`` elements, less the padding, plus
-    ``output_padding``; with ``pad_mode="same"``, ``size * stride``.
+    ``output_padding``; with ``pad_mode="same"``, ``size * stride``. Of one and two axes
+    it has no less than ``size * stride`` with "valid", as in MindSpore.
     """
     rank = input.ndim - 2
     stride, dilation = per_axis(stride, rank), per_axis(dilation, rank)
@@ -190,7 +191,10 @@ def conv_transpose(
         size = input.shape[2 + axis] * stride[axis]
         if pads != "same":
             reach = dilation[axis] * (weight.shape[2 + axis] - 1) + 1
-            size = size - stride[axis] + reach - sum(pads[axis]) + extra[axis]
+            beyond = reach - stride[axis]
+            if pad_mode == "valid" and rank < 3:
+                beyond = max(beyond, 0)
+            size = size + beyond - sum(pads[axis]) + extra[axis]
         sizes.append(size)
     shape = (input.shape[0], weight.shape[1] * groups, *sizes)
     out = convolution_input_gradient(

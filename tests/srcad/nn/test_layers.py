@@ -231,6 +231,30 @@ def test_conv2d_transpose_is_the_transpose(pad_mode, padding, size):
     assert np.sum(there * y) == pytest.approx(np.sum(out * x), rel=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("window", "stride", "dilation", "length"),
+    [(2, 3, 1, 15), (1, 4, 1, 20), (2, 4, 2, 20), (2, 4, 4, 21), (3, 3, 1, 15)],
+)
+def test_a_transpose_without_padding_reaches_over_each_stride(
+    window, stride, dilation, length
+):
+    """Where the stride is larger than the window the rest of it is zero."""
+    settings = {"pad_mode": "valid", "dilation": dilation, "weight_init": "ones"}
+    line = nn.Conv1dTranspose(2, 3, window, stride, **settings)
+    image = nn.Conv2dTranspose(2, 3, window, stride, **settings)
+    x = Tensor(numbers(1, 2, 5))
+    out = line(x).asnumpy()
+    assert out.shape == (1, 3, length)
+    assert image(Tensor(numbers(1, 2, 5, 5))).shape == (1, 3, length, length)
+    expected = np.zeros((1, 3, length))
+    for place, value in enumerate(x.asnumpy().sum(axis=1)[0]):
+        for offset in range(window):
+            expected[:, :, place * stride + offset * dilation] += value
+    np.testing.assert_allclose(out, expected, atol=1e-6)
+    gradient = srcad.grad(lambda x: line(x).sum())(x)
+    np.testing.assert_allclose(gradient.asnumpy(), 3.0 * window)
+
+
 def test_conv_refuses():
     with pytest.raises(ValueError, match="group"):
         nn.Conv2d(3, 4, 3, group=2)
