@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.sharing import (
     Aliases,
@@ -49,6 +48,7 @@ from srcad.compiler.ir.types import (
     used_values,
     walk,
 )
+from srcad.compiler.printing.overlaps import copy_of, without_overlaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ def make_writes_safe(
     ``own_lists`` are parameters that are lists made for it: of elements that are the
     caller's, but lists that nobody else has.
     """
-    body = function.body
+    body = without_overlaps(function.body)
     tried: set[Value] = set()
     for _ in range(10_000):
         finder = Finder.of(body, own_lists)
@@ -385,7 +385,7 @@ def _copied_in(body: Block, conflict: _Conflict, aliases: Aliases) -> Block | No
                 mapping: Substitution = {}
                 for arg in op.args:
                     if isinstance(arg, Value) and is_put(op, arg):
-                        copy = _copy_op(arg, op)
+                        copy = copy_of(arg, op)
                         copy.result.hint, copy.result.primal = "", None
                         found.append(copy)
                         ops.append(copy)
@@ -439,21 +439,11 @@ def _loop_to_copy_before(
     return chosen
 
 
-def _copy_op(array: Atom, near: Operation) -> Op:
-    builder = Builder(phase=near.phase, origin=near.origin)
-    result = builder.emit("copy", array)
-    if isinstance(array, Value):
-        result.hint, result.primal = array.hint, array.primal
-    (op,) = builder.ops
-    assert isinstance(op, Op)
-    return op
-
-
 def _copy_start(block: Block, loop: Loop, place: int) -> Block:
     ops: list[Operation] = []
     for op in block.ops:
         if op is loop:
-            copy = _copy_op(loop.starts[place], op)
+            copy = copy_of(loop.starts[place], op)
             param = loop.carry_params[place]
             copy.result.hint, copy.result.named = param.hint, param.named
             copy.result.primal = param.primal
@@ -469,7 +459,7 @@ def _copy_before(block: Block, write: Op) -> Block:
     ops: list[Operation] = []
     for op in block.ops:
         if op is write:
-            copy = _copy_op(write.args[0], op)
+            copy = copy_of(write.args[0], op)
             result = written(write)
             copy.result.hint, copy.result.named = result.hint, result.named
             copy.result.primal = result.primal
@@ -489,7 +479,7 @@ def _copy_after(block: Block, views: set[Value]) -> Block:
         ops.append(op)
         for value in op.results:
             if value in views:
-                copy = _copy_op(value, op)
+                copy = copy_of(value, op)
                 copy.result.named = value.named
                 value.named = False
                 ops.append(copy)

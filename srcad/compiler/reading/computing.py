@@ -40,6 +40,8 @@ _COMPUTING: dict[str, tuple[str, ...]] = {
     ),
     "codecs": ("open", "EncodedFile", "register", "lookup"),
     "configparser": ("read", "read_file", "write"),
+    # Functions of C that a program takes from there are its own.
+    "ctypes": ("string_at", "wstring_at", "get_errno", "from_address"),
     "datetime": ("now", "today", "utcnow"),
     # What a cache has counted so far.
     "functools": ("cache_info", "cache_clear"),
@@ -114,6 +116,7 @@ _ACTING = {
         *("print_list", "clear_frames"),
     ),
     "pprint": ("pprint", "pp"),
+    "ctypes": ("memmove", "memset", "set_errno"),
     "linecache": ("clearcache", "checkcache", "lazycache"),
     "dis": ("dis", "disassemble", "disco", "distb", "show_code"),
     "decimal": ("setcontext",),
