@@ -11,7 +11,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import is_known
 from srcad.ops._operator import operator
-from srcad.ops._promotion import cast_to, check_array, promote
+from srcad.ops._promotion import cast_to, check_array, is_number, promote
 
 __all__ = [
     "broadcast_to",
@@ -84,8 +84,16 @@ def dtype(input_x: Any) -> Any:
 
 @operator
 def cast(input: Any, dtype: Any) -> Any:
-    """Return ``input`` with ``dtype``. A cast to an integer or bool has no gradient."""
-    return input.astype(dtype)
+    """Return ``input`` with ``dtype``; of a number it is a Tensor without axes.
+
+    A cast to an integer or bool has no gradient.
+    """
+    return _of_number(input, dtype) if is_number(input) else input.astype(dtype)
+
+
+@operator(creates=True)
+def _of_number(value: Any, dtype: Any) -> Any:
+    return np.array(value, dtype)
 
 
 # ------------------------------------------------------------------- shapes and axes

@@ -761,3 +761,26 @@ def test_running_sums_of_exponentials_without_the_element_itself():
     np.testing.assert_allclose(back(x, 1).asnumpy(), [[3.3132617, 3, least]])
     slope = srcad.grad(lambda x: ahead(x, 1)[:, 1])(x)
     np.testing.assert_array_equal(slope.asnumpy(), [[1, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("number", "dtype", "expected"),
+    [
+        (2.5, srcad.float32, np.float32(2.5)),
+        (2.7, srcad.int32, np.int32(2)),
+        (3, srcad.float16, np.float16(3)),
+        (True, srcad.float64, np.float64(1)),
+    ],
+)
+def test_the_cast_of_a_number_is_a_tensor(number, dtype, expected):
+    for out in (ops.cast(number, dtype), ops.Cast()(number, dtype)):
+        assert isinstance(out, Tensor)
+        assert (out.dtype, out.shape) == (dtype, ())
+        assert out.asnumpy() == expected
+
+    def scaled(x):
+        return x * ops.cast(number, dtype)
+
+    x = Tensor(np.ones(3, np.float64))
+    np.testing.assert_allclose(scaled(x).asnumpy(), expected)
+    np.testing.assert_allclose(grad(scaled)(x).asnumpy(), expected)
