@@ -49,8 +49,9 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     ordered, along = sorted_along(a, axis)
     before = (slice(None),) * along
     count = ordered.shape[along]
-    if is_known(count) and count == 0:
-        mismatch("the median of no elements is NaN")
+    if count == 0:
+        # The mean of no elements is NaN as well, with a warning.
+        return np.mean(a, axis=axis, keepdims=keepdims)
     low = ordered[before + ((count - 1) // 2,)]
     high = ordered[before + (count // 2,)]
     middle = or_nan(0.5 * low + 0.5 * high, ordered, before)
@@ -203,6 +204,8 @@ def nanquantile(
         return np.quantile(a, q, axis, None, False, method, keepdims)
     # What is NaN is sorted to the end.
     ordered, along = sorted_along(a, axis)
+    if ordered.shape[along] == 0:
+        return np.nanmean(a, axis=axis, keepdims=keepdims)
     count = np.sum(~np.isnan(ordered), axis=along, keepdims=True)
     below, weight = place_of(q, np.astype(count, a.dtype), method)
     last = np.maximum(count - 1, 0)

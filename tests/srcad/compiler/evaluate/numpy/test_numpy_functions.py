@@ -486,12 +486,6 @@ def test_equal_values_have_a_gradient():
         np.testing.assert_allclose(found, 2 * np.eye(2), atol=1e-12)
 
 
-@pytest.mark.parametrize("bounds", [slice(None, 0), slice(2, 2), slice(3, 1)])
-def test_the_median_of_no_elements_is_refused(bounds):
-    with pytest.raises(CompileError, match="no elements"):
-        generate(lambda x: np.sum(x) * np.median(x[bounds]), ["float64[n]"])
-
-
 @pytest.mark.parametrize(
     ("function", "inside", "outside"),
     [

@@ -152,3 +152,40 @@ def test_the_warning_is_that_of_a_division():
     with pytest.warns(RuntimeWarning, match="divide by zero"):
         out, _ = module.call({"x": np.arange(3.0)})
     assert out == np.inf
+
+
+MEDIANS = {
+    "median": lambda x: np.median(x),
+    "of rows": lambda x: np.median(x, axis=1),
+    "of columns": lambda x: np.median(x, axis=0, keepdims=True),
+    "of both": lambda x: np.median(x, axis=(0, 1)),
+    "of a slice": lambda x: np.median(x[:, 2:2], axis=1),
+    "of turned bounds": lambda x: np.median(x[3:1], axis=0),
+    "nanmedian": lambda x: np.nanmedian(x),
+    "nanmedian of rows": lambda x: np.nanmedian(x, axis=1),
+    "nanmedian of a slice": lambda x: np.nanmedian(x[:0], axis=0),
+    "nanquantile": lambda x: np.nanquantile(x, 0.3, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", MEDIANS)
+def test_the_median_of_no_elements_is_nan(name):
+    """With the warning of a division by zero; by a module that knows no sizes, too."""
+
+    def function(x):
+        return MEDIANS[name](x)
+
+    module = generate(function, ["float64[n, m]"])
+    for shape in ((3, 4), (0, 4), (3, 0), (0, 0), (1, 1)):
+        x = np.random.default_rng(0).normal(size=shape)
+        assert_as_numpy(function, x)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            np.testing.assert_allclose(module.call({"x": x})[0], function(x))
+
+
+@pytest.mark.parametrize("function", [np.median, np.nanmedian])
+def test_the_median_of_no_elements_warns(function):
+    module = generate(lambda x: function(x), ["float64[n]"])
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        module.call({"x": np.zeros(0)})
