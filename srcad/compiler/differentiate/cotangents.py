@@ -182,8 +182,6 @@ def unbroadcast(builder: Builder, part: Atom, target: Value, aval: Aval) -> Atom
     pairs = list(zip(have[extra:], aval.shape, strict=True))
     if any(_unclear(wide, narrow) for wide, narrow in pairs):
         return builder.emit("unbroadcast", part, builder.shape(target))
-    if any(wide == 1 != narrow for wide, narrow in pairs):
-        return broadcast_up(builder, part, target)
     if extra:
         part = builder.emit("sum", part, axis=tuple(range(extra)), keepdims=False)
     ones = tuple(
@@ -191,6 +189,8 @@ def unbroadcast(builder: Builder, part: Atom, target: Value, aval: Aval) -> Atom
     )
     if ones:
         part = builder.emit("sum", part, axis=ones, keepdims=True)
+    if any(wide == 1 != narrow for wide, narrow in pairs):
+        return broadcast_up(builder, part, target)
     return part
 
 

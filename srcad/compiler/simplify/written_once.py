@@ -154,7 +154,7 @@ def _chain(
             # What is read after the next write would be another version.
             if not isinstance(op, Op) or op not in order or not _is_plain(op, array):
                 return None
-            if order[op] > order[writes[0]]:
+            if writes[0] not in order or order[op] > order[writes[0]]:
                 return None
             found.append(op)
         last, array = writes[0], writes[0].result

@@ -8,6 +8,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls.splicing import (
     Splice,
+    bprop_of,
     internal_params,
     parameter_attributes,
 )
@@ -18,6 +19,7 @@ from srcad.compiler.ir.types import Value
 from srcad.compiler.printing.emit.functions import Written, tuple_of, unused
 from srcad.compiler.printing.emit.structures import output_expression
 from srcad.compiler.printing.emit.writer import call, literal, name
+from srcad.compiler.reading.source import source_of
 
 _TENSOR = "from srcad import Tensor"
 
@@ -53,6 +55,12 @@ class SplicedCall:
     def _kind(self) -> str:
         return self.written.classes[id(self.splice.rule.owner)]
 
+    def _method(self, owner: ast.expr) -> ast.expr:
+        """The method, whose text may have another name: `bprop = straight_through`."""
+        node = source_of(bprop_of(self.splice.rule)).node
+        word = "bprop" if isinstance(node, ast.Lambda) else node.name
+        return ast.Attribute(owner, word, ast.Load())
+
     @property
     def _holder(self) -> str:
         """The variable that holds the object whose method is called."""
@@ -77,7 +85,7 @@ class SplicedCall:
         outs = list(map(self._given, self.outs, self.params[len(self.words) :]))
         args += [output_expression(outward(rule.output), outs), self.dout]
         if splice.cell is not None:
-            method = ast.Attribute(name(self._kind), "bprop", ast.Load())
+            method = self._method(name(self._kind))
             return ast.Call(method, [name(self._holder), *args], [])
         made: ast.expr = ast.Call(name(self._kind), [], [])
         attributes = parameter_attributes(splice)
@@ -89,7 +97,7 @@ class SplicedCall:
             place += count
             value = self._given(self.words[place], self.params[place])
             body.append(ast.Assign([target], value))
-        return ast.Call(ast.Attribute(made, "bprop", ast.Load()), args, [])
+        return ast.Call(self._method(made), args, [])
 
     def _checked(self, result: ast.expr) -> list[ast.stmt]:
         """The cotangents, checked at run time, and those that are wanted given back."""
@@ -147,7 +155,7 @@ class SplicedCall:
         return tuple_of([output_expression(form, names) for form in forms])
 
     def _check(self, result: ast.expr, values: ast.expr) -> ast.expr:
-        method = ast.Attribute(name(self._kind), "bprop", ast.Load())
+        method = self._method(name(self._kind))
         return call("check_cotangents", method, result, values)
 
     def _key(self, place: int) -> ast.expr | None:

@@ -376,3 +376,16 @@ def beside_the_largest(x):
     for one in chosen:
         total = total + one / np.max(chosen) + chosen[np.argmin(chosen)]
     return total
+
+
+@case("float64[k]", "float64[n, 2]", sizes={"k": 1, "n": 3})
+def fewer_axes_in_a_column(b, x):
+    column = np.broadcast_to(b, (x.shape[0], 1))
+    return np.sum(np.hstack([column, x]) ** 2)
+
+
+@case("float64[k]", "float64[]", sizes={"k": 1})
+def fewer_axes_put_into_a_column(b, x):
+    y = np.zeros((3, 1))
+    y[:] = b * x
+    return np.sum(y**3)

@@ -193,3 +193,31 @@ class RulesOfClosures(nn.Cell):
 
     def construct(self, x):
         return self.first(x) * self.second(x)
+
+
+def straight_through(self, x, out, dout):
+    return (dout * self.k,)
+
+
+@case("float64[n]")
+class NamedRule(nn.Cell):
+    """The text of the method has its own name."""
+
+    bprop = straight_through
+
+    def __init__(self):
+        super().__init__()
+        self.k = 2.0
+
+    def construct(self, x):
+        return x * self.k
+
+
+@case("float64[n]")
+class NamedRuleWithin(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.named = NamedRule()
+
+    def construct(self, x):
+        return self.named(x * x) * x

@@ -527,3 +527,24 @@ def rows_that_lose_a_place(x):
         y = h[k] + h[k - 1]
         h[k - 1] = y * x[k]
     return h, y
+
+
+@case("float64[3, 4]")
+def the_first_write_is_on_a_path(b):
+    b = b.copy()
+    if b.sum() > 0.4:
+        b[0] *= 2.0
+    b[::2] -= 1.0
+    b[b > 0.3] = 0.5
+    return np.sum(b * b)
+
+
+@case("float64[5]")
+def an_element_that_a_path_has_set(x):
+    h = np.zeros(6)
+    for i in range(5):
+        if x[i] > 0:
+            h[i] = h[i - 1] * 2
+        h[i] -= x[i]
+        h[i + 1] = 0.5 * x[i]
+    return (h * h).sum()
