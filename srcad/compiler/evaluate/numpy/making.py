@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.numpy.values import (
     is_plain,
     number,
     of_rank_0,
+    of_rows,
     shape_atom,
 )
 from srcad.compiler.evaluate.objects import (
@@ -44,7 +45,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.list_arrays import stacked
-from srcad.compiler.evaluate.storage.list_items import is_list_box
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.undecided import has_apart, of_a_path
 from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.primitives import Text, shown
@@ -80,7 +81,9 @@ def _of_numbers(session: Session, box: Any, given: Any) -> Any:
     most: list[Any] = []
     for leaf, item in zip(leaves(given), items, strict=True):
         of = aval_of(leaf)
-        known = without_none(of.element if of.is_list else of)
+        while of.is_list:
+            of = of.element
+        known = without_none(of)
         kinds = [np.dtype(known.dtype) if known.is_numeric else np.asarray(leaf).dtype]
         kinds += map(np.dtype, item.classes)
         least.append(min(kinds, key=lambda kind: "biufc".index(kind.kind)))
@@ -269,7 +272,10 @@ def _array(
     name = None if dtype is None else dtype_name(dtype)
     if is_list_box(object):
         given = name if name and has_apart(frame, [object]) else True
-        made = stacked(frame, object, 0, array=given)
+        made = stacked(frame, of_rows(frame, object, node), 0, array=given)
+        made = made if name is None else cast_to(frame, made, name)
+    elif is_run_time_list(object):
+        made = number(frame, object, node)
         made = made if name is None else cast_to(frame, made, name)
     elif isinstance(object, tuple | list) or is_plain(object):
         made = holding(frame.session.box(array_of(frame, object, node, name)))

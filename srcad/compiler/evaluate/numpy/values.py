@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.storage.list_arrays import stacked
 from srcad.compiler.evaluate.storage.list_items import is_list_box
+from srcad.compiler.evaluate.storage.nested_lists import holds_lists
 from srcad.compiler.evaluate.undecided import (
     classes_apart,
     fits_as_array,
@@ -62,7 +63,7 @@ def described(item: Any) -> str:
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The argument of an array function: lists and tuples become arrays."""
     if is_list_box(item):
-        return stacked(frame, item, 0, array=True)
+        return stacked(frame, of_rows(frame, item, node), 0, array=True)
     if is_number(item) or is_parameter(item):
         return item
     if is_iterator(item) or kind_of(item).is_lazy:
@@ -87,6 +88,18 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
         node,
         help="arrays are made of numbers, and of tuples and lists of these",
     )
+
+
+def of_rows(frame: Frame, xs: Box, node: ast.AST) -> Box:
+    """A list of run time that an array is made of: lists in it are arrays."""
+    if not holds_lists(xs):
+        return xs
+    rows: Box = dispatch.inline(frame, _rows_as_arrays, [xs], {}, node)
+    return rows
+
+
+def _rows_as_arrays(rows: Any) -> Any:
+    return [np.array(row) for row in rows]
 
 
 def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.storage.lengths import known_length
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.undecided import classes_apart
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.shapes import normal_axes
+from srcad.compiler.ir.types import array_aval
 
 
 def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box:
@@ -23,6 +27,22 @@ def stacked(frame: Frame, box: Box, axis: int, array: bool | str = False) -> Box
     if classes_apart(frame, box) and not isinstance(array, str):
         session.decided.add(value)
     return session.box(value)
+
+
+def in_columns(frame: Frame, part: Any) -> Any:
+    """``np.array(rows)`` of rows whose parts are in lists of their own, or in tuples of
+    these; NotImplemented where a row is no tuple or list."""
+    if is_list_box(part):
+        return frame.session.atom(stacked(frame, part, 0, array=True))
+    if type(part) not in (tuple, list) or not part:
+        return NotImplemented
+    columns = [in_columns(frame, one) for one in part]
+    if NotImplemented in columns:
+        return NotImplemented
+    builder = frame.session.builder
+    dtype = np.result_type(*(array_aval(atom).dtype for atom in columns)).name
+    columns = [builder.cast(atom, dtype) for atom in columns]
+    return builder.emit("stack", *columns, axis=1)
 
 
 def joined(frame: Frame, box: Box, axis: int) -> Box:

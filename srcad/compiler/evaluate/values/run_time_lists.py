@@ -43,7 +43,7 @@ from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
-from srcad.compiler.evaluate.storage.list_arrays import stacked
+from srcad.compiler.evaluate.storage.list_arrays import in_columns, stacked
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
     item_at,
@@ -201,6 +201,10 @@ class ListOfStructures(ListOfRunTime):
 
     def lists(self, item: Any) -> Any:
         return item.lists
+
+    def in_array(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """Its elements are the rows: what is a list of each part is a column."""
+        return in_columns(frame, rebuilt(item.form, iter(item.lists)))
 
     def form(self, item: Any) -> Any:
         return item.form

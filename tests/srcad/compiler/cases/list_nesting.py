@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import apart, case
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 
 @case("float64[n]", values={"x": apart})
@@ -337,3 +337,57 @@ def rows_of_two_tables_that_change_places(x):
     first[k][0] *= x[3]
     second[j][1] += x[0]
     return sum(map(sum, first)) * sum(map(sum, second))
+
+
+# ------------------------------------------------------------ arrays of lists of rows
+
+
+@case("float64[n]")
+def an_array_of_tuples(x):
+    rows = []
+    for i in range(x.shape[0]):
+        rows.append((x[i], x[i] ** 2, 1.0, i))
+    return np.array(rows) @ np.array([1.0, 2.0, 3.0, 4.0])
+
+
+@case("float64[n]")
+def an_array_of_short_lists(x):
+    rows = []
+    for one in x:
+        rows.append([one, np.sin(one)])
+    return np.array(rows, dtype=float) * np.arange(2.0)
+
+
+@case("float64[2]", values={"x": positive})
+def a_path_from_a_start(x):
+    path = [(0.0, 1.0)]
+    while path[-1][0] < 3.1:
+        a, b = path[-1]
+        path.append((a + x[0], b + a * x[1]))
+    path = np.asarray(path)
+    return path[:, 0] * path[:, 1]
+
+
+@case("float64[n]")
+def an_array_of_small_matrices(x):
+    matrices = []
+    for one in x:
+        matrices.append([[one, 1.0], [0.0, one * one]])
+    return np.array(matrices) @ np.array([1.0, 2.0])
+
+
+@case("float64[n]")
+def an_array_of_tuples_of_arrays(x):
+    rows = []
+    for one in x:
+        rows.append((one * np.ones(2), (one, 2 * one)))
+    return np.sum(np.array(rows) * np.arange(4.0).reshape(2, 2), axis=0)
+
+
+@case("float64[n]")
+def rows_where_an_array_is_needed(x):
+    rows = []
+    for i in range(x.shape[0]):
+        if x[i] > 0:
+            rows.append((x[i], 2 * i))
+    return np.sum(rows) + np.max(np.stack([x, x * x]), axis=0)
