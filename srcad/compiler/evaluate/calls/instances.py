@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.operations.subscripts import write_known
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry, note_fields
@@ -33,6 +34,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.protocol import is_cell, mark
+from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.structures import container_of, keeps_class
 from srcad.compiler.reading.world import users_function_of
 
@@ -60,6 +62,8 @@ def construct(
     elif _is_generated(kind):
         _set_fields(frame, instance, args, keywords, node)
     else:
+        if underlying(init) is None:
+            refuse_unknown(frame, kind, [*args, *keywords.values()], node)
         with frame.keeping(instance):
             functions.inline(frame, init, [instance, *args], keywords, node)
     return instance

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import spatial
 from scipy.spatial import distance
 
 import srcad
@@ -126,3 +127,18 @@ REFUSED = [
 def test_refusals(program, message):
     with pytest.raises(CompileError, match=message):
         srcad.grad(program)(X)
+
+
+GEOMETRY = [
+    lambda x: spatial.ConvexHull(x).volume * 1.0,
+    lambda x: np.sum(x[spatial.Delaunay(x).simplices[0]]),
+    lambda x: np.sum(spatial.Voronoi(x).vertices),
+    lambda x: np.sum(x[spatial.cKDTree(x).query(x[0])[1]]),
+]
+
+
+@pytest.mark.parametrize("program", GEOMETRY)
+def test_what_is_made_of_points_is_not_differentiated(program):
+    with pytest.raises(CompileError, match="has no Python source") as caught:
+        srcad.grad(program)(X)
+    assert caught.value.diagnostics[0].code == "SRC014"
