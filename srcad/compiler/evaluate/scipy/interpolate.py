@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy.classes import makes
 from srcad.compiler.evaluate.scipy.grids import Grid
+from srcad.compiler.evaluate.scipy.pieces import Pieces, filled
 from srcad.compiler.evaluate.scipy.splines import (
     Basis,
     Fitted,
@@ -49,14 +50,6 @@ def refuse_outside(x, at, fill):
         raise ValueError("A value in x_new is below the interpolation range.")
     if np.any(at > x[-1]):
         raise ValueError("A value in x_new is above the interpolation range.")
-
-
-def filled(x, at, value, fill):
-    """The value, and what is given outside of the points."""
-    if fill is None or (is_known(fill) and isinstance(fill, str)):
-        return value
-    below, above = fill if isinstance(fill, tuple) else (fill, fill)
-    return np.where(at < x[0], below, np.where(at > x[-1], above, value))
 
 
 class Lines(NamedTuple):
@@ -108,6 +101,27 @@ class Cubic(NamedTuple):
         else:
             unsupported("the derivatives up to the third are supported")
         return filled(self.x, at, value, fill)
+
+    def pieces(self):
+        width = np.diff(self.x)
+        mean = np.diff(self.y) / width
+        first = self.slopes[:-1]
+        bend = (first + self.slopes[1:] - 2 * mean) / width
+        powers = bend / width, (mean - first) / width - bend, first, self.y[:-1]
+        return Pieces(self.x, powers, self.fill)
+
+    @property
+    def c(self):
+        return np.stack(self.pieces().powers)
+
+    def derivative(self, nu=1):
+        return self.pieces().derivative(nu)
+
+    def antiderivative(self, nu=1):
+        return self.pieces().antiderivative(nu)
+
+    def integrate(self, a, b, extrapolate=None):
+        return self.pieces().integrate(a, b, extrapolate)
 
 
 @makes(interpolate.interp1d, "x y")
@@ -197,7 +211,7 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0):
         return Basis(knots, coefficients, k, True, 0)
     if np.any(np.diff(x) <= 0):
         raise ValueError("Expect x to not have duplicates")
-    return Lines(x, y, "extrapolate")
+    return Pieces(x, (np.diff(y) / np.diff(x), y[:-1]), "extrapolate")
 
 
 @makes(interpolate.RegularGridInterpolator, "values")

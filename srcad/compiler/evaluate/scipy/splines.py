@@ -157,6 +157,14 @@ class Fitted(NamedTuple):
     def integral(self, a, b):
         return between_ends(a, b, self.knots, self.coefficients, self.degree)
 
+    def derivative(self, n=1):
+        t, c, k = slope_of(self.knots, self.coefficients, self.degree, n)
+        return Fitted(t, c, k, 1 if self.ext == 3 else self.ext)
+
+    def antiderivative(self, n=1):
+        t, c, k = area_of(self.knots, self.coefficients, self.degree, n)
+        return Fitted(t, c, k, self.ext)
+
 
 class Basis(NamedTuple):
     """A ``BSpline``, whose coefficients may have more axes."""
@@ -183,6 +191,18 @@ class Basis(NamedTuple):
         if on:
             return value
         return np.where(trailing((at < low) | (at > high), value), np.nan, value)
+
+    def derivative(self, nu=1):
+        t, c, k = slope_of(self.knots, self.coefficients, self.degree, nu)
+        return Basis(t, c, k, self.extrapolate, self.axis)
+
+    def antiderivative(self, nu=1):
+        t, c, k = area_of(self.knots, self.coefficients, self.degree, nu)
+        return Basis(t, c, k, self.extrapolate, self.axis)
+
+    def integrate(self, a, b):
+        whole = self.antiderivative()
+        return whole(b) - whole(a)
 
 
 class Patches(NamedTuple):

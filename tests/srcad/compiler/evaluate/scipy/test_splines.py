@@ -163,6 +163,13 @@ def test_another_spline_is_another_one(made):
 UNEVEN = np.array([0.0, 1.0, 2.5, 3.0, 4.0, 5.5, 6.0])
 ASKED = np.array([-0.5, 0.3, 1.1, 2.7, 6.2])
 
+
+def with_a_name(y):
+    spline = interpolate.CubicSpline(UNEVEN, y)
+    slope = spline.derivative()
+    return slope(ASKED) * spline.integrate(0.5, 4.2) + slope.integrate(0.1, 5.0)
+
+
 THERE = {
     **{
         f"degree {k}": lambda y, k=k: interpolate.make_interp_spline(UNEVEN, y, k)(
@@ -182,6 +189,39 @@ THERE = {
         interpolate.UnivariateSpline(UNEVEN, y, s=0).integral(0.5, 9) * y
     ),
     "splrep": lambda y: interpolate.splev(ASKED, interpolate.splrep(UNEVEN, y), 1),
+    "cubic derivative": lambda y: interpolate.CubicSpline(
+        np.cumsum(np.exp(y)), UNEVEN
+    ).derivative()(ASKED),
+    "cubic derivatives": lambda y: (
+        interpolate.CubicSpline(UNEVEN, y).derivative().derivative(2)(y)
+    ),
+    "cubic integral": lambda y: interpolate.CubicSpline(
+        np.cumsum(np.exp(y)), y
+    ).integrate(y[0], 9.5),
+    "cubic integral backwards": lambda y: interpolate.CubicSpline(
+        UNEVEN, y, bc_type="natural"
+    ).integrate(3.2, 0.5),
+    "cubic antiderivative": lambda y: interpolate.CubicSpline(UNEVEN, y).antiderivative(
+        2
+    )(ASKED, 1),
+    "cubic with a name": lambda y: with_a_name(y),
+    "cubic coefficients": lambda y: interpolate.CubicSpline(UNEVEN, y).c,
+    "basis derivative": lambda y: interpolate.make_interp_spline(
+        UNEVEN, y, 4
+    ).derivative()(ASKED),
+    "basis integral": lambda y: interpolate.make_interp_spline(UNEVEN, y, 2).integrate(
+        y[0], 5.2
+    ),
+    "basis antiderivative": lambda y: interpolate.make_interp_spline(
+        UNEVEN, y, 1
+    ).antiderivative()(ASKED),
+    "lines": lambda y: interpolate.make_interp_spline(UNEVEN, y, 1)(ASKED, 1),
+    "univariate derivative": lambda y: interpolate.UnivariateSpline(
+        UNEVEN, y, s=0, ext=3
+    ).derivative(2)(ASKED),
+    "univariate antiderivative": lambda y: interpolate.UnivariateSpline(
+        UNEVEN, y, s=0
+    ).antiderivative()(ASKED),
     "known": lambda y: interpolate.UnivariateSpline(
         [0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 1.0, 2.0, 3.0], s=0.1
     )(y),
