@@ -32,6 +32,26 @@ def turned(x):
 # ----------------------------------------------------------- systems and factorisations
 
 
+SYMMETRIC = ("sym", "symmetric", "her", "hermitian")
+DEFINITE = ("pos", "positive definite")
+
+
+def assumed(a, kind, lower):
+    """The matrices that are meant where only a part of them is read."""
+    if kind in (None, "gen", "general"):
+        return a
+    if kind in SYMMETRIC:
+        part = np.tril(a) if lower else np.triu(a)
+        return part + turned(np.tril(a, -1) if lower else np.triu(a, 1))
+    if kind == "upper triangular":
+        return np.triu(a)
+    if kind == "lower triangular":
+        return np.tril(a)
+    if kind == "diagonal":
+        return np.tril(np.triu(a))
+    unsupported(f"`assume_a` is not {kind!r} here")
+
+
 @defines(linalg.solve, arrays="a b")
 def solve(
     a,
@@ -43,16 +63,21 @@ def solve(
     assume_a=None,
     transposed=False,
 ):
-    if assume_a not in (None, "gen", "general"):
-        unsupported("`assume_a` says that only a part of the matrix is read")
+    if assume_a in DEFINITE:
+        return linalg.cho_solve(linalg.cho_factor(a, lower), b)
+    a = assumed(a, assume_a, lower)
     return np.linalg.solve(turned(a) if transposed else a, b)
 
 
 @defines(linalg.inv)
 def inv(a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
-    if assume_a not in (None, "gen", "general"):
-        unsupported("`assume_a` says that only a part of the matrix is read")
-    return np.linalg.inv(a)
+    if assume_a in DEFINITE:
+        eye = np.eye(a.shape[-1], dtype=a.dtype)
+        whole = np.broadcast_to(eye, a.shape)
+        return linalg.cho_solve(linalg.cho_factor(a, lower), whole)
+    if assume_a == "diagonal":
+        unsupported("of a diagonal matrix it leaves what is beside the diagonal")
+    return np.linalg.inv(assumed(a, assume_a, lower))
 
 
 @defines(linalg.det)

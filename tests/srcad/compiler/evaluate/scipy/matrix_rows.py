@@ -33,6 +33,41 @@ def last_band(random, shape):
     return first_band(random, shape)[::-1]
 
 
+# --------------------------------------------- systems of which a part is read
+row(lambda x, y: linalg.solve(x, y, assume_a="sym"), SQUARE, "float64[3]", **DEFINITE)
+row(
+    lambda x, y: linalg.solve(x, y, lower=True, assume_a="her", transposed=True),
+    "float64[n, n]",
+    "float64[n, m]",
+    **DEFINITE,
+)
+row(lambda x, y: linalg.solve(x, y, assume_a="pos"), SQUARE, "float64[3]", **DEFINITE)
+row(
+    lambda x, y: linalg.solve(x, y, lower=True, assume_a="positive definite"),
+    "float64[n, n]",
+    "float64[n, m]",
+    **DEFINITE,
+)
+row(
+    lambda x, y: linalg.solve(x, y, assume_a="upper triangular", transposed=True),
+    SQUARE,
+    "float64[3]",
+    **DEFINITE,
+)
+row(
+    lambda x, y: linalg.solve(x, y, assume_a="lower triangular"),
+    SQUARE,
+    "float64[3]",
+    **DEFINITE,
+)
+row(
+    lambda x, y: linalg.solve(x, y, assume_a="diagonal"),
+    SQUARE,
+    "float64[3]",
+    **DEFINITE,
+)
+row(lambda x: linalg.inv(x, assume_a="sym", lower=True), SQUARE, **DEFINITE)
+row(lambda x: linalg.inv(x, assume_a="pos"), SQUARE, **DEFINITE)
 # ------------------------------------------------------------------- decompositions
 row(lambda x: [part**2 for part in linalg.svd(x)], SQUARE)
 row(lambda x: linalg.svd(x, full_matrices=False)[1], "float64[2, 3]")
