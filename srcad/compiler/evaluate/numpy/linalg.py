@@ -125,11 +125,18 @@ def det_bprop(x, out, dout):
 
 
 of_arrays(np.linalg.inv, "a", _like_square, inv_bprop, raises=True, analytic=True)
-of_arrays(
-    np.linalg.cholesky, "a", _like_square, cholesky_bprop, raises=True, analytic=True
-)
+of_numpy(np.linalg.cholesky, _like_square, cholesky_bprop, raises=True, analytic=True)
 of_arrays(np.linalg.solve, "a b", _solve, solve_bprop, raises=True, analytic=True)
 of_arrays(np.linalg.det, "a", _number_of_square, det_bprop, number=True, analytic=True)
+
+
+@defines(np.linalg.cholesky, analytic=True)
+def cholesky(a, /, *, upper=False):
+    if not upper:
+        return emit("cholesky", a)
+    # The triangle that is given back is the one that is read.
+    lower = emit("cholesky", np.conj(np.swapaxes(a, -1, -2)))
+    return np.conj(np.swapaxes(lower, -1, -2))
 
 
 # ---------------------------------------------------------------- the pseudo-inverse

@@ -163,9 +163,17 @@ _fill(np.empty, np.empty_like, 0)
 @defines(np.ix_, arrays="")
 def ix_(*args):
     return tuple(
-        np.reshape(one, (1,) * k + (-1,) + (1,) * (len(args) - k - 1))
+        np.reshape(places_in(one), (1,) * k + (-1,) + (1,) * (len(args) - k - 1))
         for k, one in enumerate(args)
     )
+
+
+def places_in(item):
+    """Positions along an axis; of a mask, those of what is true."""
+    places = np.asarray(item)
+    if places.ndim != 1:
+        raise ValueError("Cross index must be 1 dimensional")
+    return np.nonzero(places)[0] if places.dtype.kind == "b" else places
 
 
 @defines(np.meshgrid, arrays="", analytic=True)

@@ -109,6 +109,7 @@ def _called(
         if isinstance(out, tuple) and len(out) == 1:
             (out,) = out
         where = keywords.pop("where", True)
+        keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
     if out is None:
         if where is not True:
             help = "write it with `np.where`, or pass an `out` that has the rest"
@@ -122,6 +123,17 @@ def _called(
     result = number(frame, TABLE[callee](frame, args, keywords, node), node)
     _write_out(frame, target, result, isinstance(callee, np.ufunc), node)
     return target
+
+
+# What every ufunc takes, and how it is without.
+_OF_UFUNCS = {"casting": "same_kind", "order": "K", "subok": True}
+
+
+def _is_usual(name: str, item: Any) -> bool:
+    """Whether an argument of a ufunc is as if it were left out."""
+    if name not in _OF_UFUNCS or not isinstance(item, str | bool):
+        return False
+    return item == _OF_UFUNCS[name]
 
 
 def _write_out(

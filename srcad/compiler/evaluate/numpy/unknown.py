@@ -26,7 +26,9 @@ _HELP_BY_MODULE = {
     "np.random": "draw from a `np.random.Generator`, made of a seed or passed in",
 }
 # Their results have as many elements as the values decide.
-_DATA_DEPENDENT = {*("np.intersect1d", "np.setdiff1d", "np.trim_zeros")}
+_DATA_DEPENDENT = {
+    *("np.intersect1d", "np.setdiff1d", "np.setxor1d", "np.trim_zeros"),
+}
 
 
 def is_numpy(callee: Any) -> bool:

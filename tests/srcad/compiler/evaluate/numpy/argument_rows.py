@@ -292,3 +292,21 @@ def f_place(x):
 
 
 row(f_place, X1)
+
+
+KNOWN = np.array([3, 1, 2, 1])
+MASK = [True, False, True]
+
+# What is NumPy's default may be said.
+row(lambda x: np.add(x, x, casting="same_kind", order="K", subok=True) * x, X1)
+row(lambda x: np.exp(x, casting="same_kind"), X1)
+row(lambda x: np.less(x, 0.3, subok=True, dtype=None) * x, X1)
+row(lambda x: np.matmul(x, x.T, order="K", casting="same_kind"), X2)
+row(lambda x: np.modf(x, subok=True)[0], X1)
+row(lambda x: x[np.ix_(np.array(MASK), np.array([1, 0]))] ** 2, "float64[3, 2]")
+row(lambda x: x[np.ix_([1, 0], np.array(MASK))] ** 2, "float64[2, 3]")
+row(lambda x: x[np.ix_(x[:, 0] > -9, x[0] > -9)] ** 2, X2)
+row(lambda x: x * len(np.union1d(KNOWN, [5])), X1)
+row(lambda x: x * np.setdiff1d(np.array([3, 1, 2, 1]), [5, 1]), "float64[2]")
+row(lambda x: x * np.intersect1d([3, 1, 2, 1], np.array([1, 3])), "float64[2]")
+row(lambda x: x * np.setxor1d(np.array([3, 1, 2, 1]), [5, 1]), "float64[3]")

@@ -62,6 +62,12 @@ row(lambda x: np.linalg.det(x + 2 * np.eye(3)), "float64[3, 3]")
 row(lambda x: np.linalg.det(x + 2 * np.eye(2)), "float64[n, 2, 2]")
 row(lambda x: np.linalg.slogdet(x + 2 * np.eye(2))[1], "float64[2, 2]")
 row(lambda x: np.linalg.cholesky(x @ x.T + np.eye(3)), "float64[3, 3]")
+row(lambda x: np.linalg.cholesky(x @ x.T + np.eye(3), upper=False), SQUARE)
+row(
+    lambda x: np.linalg.cholesky(x + 0.1 * np.triu(x, 1) + 4 * np.eye(3), upper=True),
+    SQUARE,
+    values={"x": lambda random, shape: random.uniform(-1.0, 1.0, shape)},
+)
 row(lambda x: np.linalg.matrix_power(x, 3), "float64[2, 2]")
 row(
     lambda x, y, z: np.linalg.multi_dot([x, y, z]), X2, "float64[m, k]", "float64[k, 2]"
