@@ -352,6 +352,29 @@ def fans(shape: tuple[int, ...]) -> tuple[int, int]:
     return shape[1] * kernel, shape[0] * kernel
 
 
+def fan_of(shape: tuple[int, ...], mode: str) -> int:
+    """Return what ``mode`` names, "fan_in" or "fan_out", of a weight of this shape.
+
+    Raises ValueError for another mode.
+    """
+    mode = mode.lower()
+    if mode not in ("fan_in", "fan_out"):
+        raise ValueError(f"mode should be 'fan_in' or 'fan_out', but got {mode!r}.")
+    return fans(shape)[0 if mode == "fan_in" else 1]
+
+
+def gain_of(nonlinearity: str, param: Any = None) -> float:
+    """Return ``calculate_gain``, whose slope is 0.01 where none is given.
+
+    Raises ValueError for a slope that is no number.
+    """
+    if param is None:
+        param = 0.01
+    elif isinstance(param, bool) or not isinstance(param, (int, float)):
+        raise ValueError(f"the negative slope is a number, but got {param!r}.")
+    return calculate_gain(nonlinearity, param)
+
+
 def calculate_gain(nonlinearity: str, negative_slope: float = 0) -> float:
     """Return the gain that keeps the variance through a nonlinearity.
 

@@ -35,6 +35,7 @@ class _Conv(Cell):
 
     rank = 2
     transposed = False
+    data_format = "NCHW"
     # The axes of size 1 that stand before those of the window.
     before: tuple[int, ...] = ()
 
@@ -233,6 +234,7 @@ class Conv3d(_Conv):
     """Convolution over three axes."""
 
     rank = 3
+    data_format = "NCDHW"
 
     def __init__(
         self,
@@ -340,6 +342,7 @@ class Conv3dTranspose(_Conv):
 
     rank = 3
     transposed = True
+    data_format = "NCDHW"
 
     def __init__(
         self,

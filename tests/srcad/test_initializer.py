@@ -1,5 +1,7 @@
 """Initializers: what the matrices and kernels that they make are like."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -70,3 +72,22 @@ def test_what_they_refuse():
     ):
         with pytest.raises(ValueError, match=r"For|initialize"):
             made()
+
+
+def test_the_names_by_which_models_import_what_is_drawn_from():
+    with srcad.alias_mindspore():
+        from mindspore.common import initializer as theirs
+    assert theirs._calculate_fan_in_and_fan_out((4, 3, 2, 2)) == (12, 16)
+    assert theirs._calculate_fan_in_and_fan_out((5, 7)) == (7, 5)
+    assert theirs._calculate_correct_fan((5, 7), "FAN_OUT") == 5
+    assert theirs._calculate_gain("conv_transpose2d") == 1
+    assert theirs._calculate_gain("tanh") == 5 / 3
+    assert theirs._calculate_gain("leaky_relu") == math.sqrt(2 / (1 + 0.01**2))
+    assert theirs._calculate_gain("leaky_relu", 2) == math.sqrt(2 / 5)
+    with pytest.raises(ValueError, match="fewer than 2"):
+        theirs._calculate_fan_in_and_fan_out((3,))
+    with pytest.raises(ValueError, match="fan_in"):
+        theirs._calculate_correct_fan((5, 7), "fan")
+    for wrong in (("leaky_relu", True), ("leaky_relu", "a"), ("sine",)):
+        with pytest.raises(ValueError, match=r"number|nonlinearity"):
+            theirs._calculate_gain(*wrong)

@@ -42,6 +42,13 @@ def diagonal_of_matrix(x: Any) -> Any:
     return layout.diagonal(x)
 
 
+@operator
+def float_status(x: Any) -> Any:
+    """``[1.0]`` where an element is infinite or NaN, ``[0.0]`` where none is."""
+    unusual = np.logical_not(np.all(np.isfinite(x)))
+    return np.reshape(np.asarray(unusual, np.float32), (1,))
+
+
 def to_depth(x: Any, size: int) -> Any:
     """``(N, C, H, W)`` with blocks of pixels as channels, block by block."""
     n, c, h, w = x.shape

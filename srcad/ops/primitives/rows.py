@@ -74,6 +74,8 @@ FillDiagonal(fill_value, wrap=False)(input_x)
     A copy with a number on the main diagonal.
 FillV2()(shape, value) -> full(tuple(shape), value, dtype=value.dtype)
     A number everywhere.
+FloatStatus()(x) -> float_status(x)
+    Whether an element is infinite or NaN: one number, 1 or 0.
 GLU(axis=-1)(x) -> glu(x, self.axis)
     One half, times the logistic function of the other one.
 Gelu()(x) -> gelu(x, "tanh")
@@ -368,7 +370,7 @@ _SPACE |= {
     for name in (
         *("running_products", "running_logsumexp", "to_depth", "to_space"),
         *("diagonal_of_matrix", "tuple_of", "patches_of", "median_of", "nth_element"),
-        *("unravel_index", "channels_first", "largest_of_windows"),
+        *("unravel_index", "channels_first", "largest_of_windows", "float_status"),
         *("lstm_of_one_weight", "left_out", "tridiagonal_product", "with_places"),
     )
 }

@@ -47,6 +47,7 @@ __all__ = [
     "FillDiagonal",
     "FillV2",
     "Fills",
+    "FloatStatus",
     "Gelu",
     "HSVToRGB",
     "HShrink",
@@ -344,6 +345,12 @@ class Fills(Primitive):
 
     def __init__(self: Any) -> None: ...
     def __call__(self: Any, x: Any, value: Any) -> Any: ...
+
+class FloatStatus(Primitive):
+    """Whether an element is infinite or NaN: one number, 1 or 0."""
+
+    def __init__(self: Any) -> None: ...
+    def __call__(self: Any, x: Any) -> Any: ...
 
 class GLU(Primitive):
     """One half, times the logistic function of the other one."""

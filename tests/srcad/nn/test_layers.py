@@ -255,6 +255,13 @@ def test_a_transpose_without_padding_reaches_over_each_stride(
     np.testing.assert_allclose(gradient.asnumpy(), 3.0 * window)
 
 
+def test_the_layout_of_a_convolution_can_be_read():
+    for layer in (nn.Conv1d, nn.Conv2d, nn.Conv1dTranspose, nn.Conv2dTranspose):
+        assert layer(2, 3, 1).data_format == "NCHW"
+    for layer in (nn.Conv3d, nn.Conv3dTranspose):
+        assert layer(2, 3, 1).data_format == "NCDHW"
+
+
 def test_conv_refuses():
     with pytest.raises(ValueError, match="group"):
         nn.Conv2d(3, 4, 3, group=2)

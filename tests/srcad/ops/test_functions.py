@@ -784,3 +784,13 @@ def test_the_cast_of_a_number_is_a_tensor(number, dtype, expected):
     x = Tensor(np.ones(3, np.float64))
     np.testing.assert_allclose(scaled(x).asnumpy(), expected)
     np.testing.assert_allclose(grad(scaled)(x).asnumpy(), expected)
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [([1.0, -2.0], 0), ([1.0, math.inf], 1), ([math.nan, 0.0], 1), ([], 0)],
+)
+def test_the_status_of_floats_is_one_number(values, status):
+    out = ops.FloatStatus()(Tensor(values, srcad.float32))
+    assert (out.dtype, out.shape) == (srcad.float32, (1,))
+    assert out.asnumpy() == [status]
