@@ -42,6 +42,7 @@ ELSEWHERE = {
         "root",
     },  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
+    "reading/computing.py": {"trace"},  # of `inspect`, which gives frames
     # What is not divided by and multiplied again.
     "simplify/arithmetic.py": {"det"},
     # What is made to be written into, each time anew.
