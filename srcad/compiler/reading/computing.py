@@ -14,7 +14,7 @@ import types
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from srcad.compiler.reading.origins import is_function, is_library
+from srcad.compiler.reading.origins import is_function, is_library, is_users_function
 
 # Modules of Python that compute, with what in them does not.
 _COMPUTING: dict[str, tuple[str, ...]] = {
@@ -128,8 +128,8 @@ _ACTORS = (
 
 
 def _place(callee: Any) -> tuple[str, str]:
-    """The module of a function, as its public name is, and its name in it: of a method,
-    that of the class that defines it."""
+    """The module of a function and its name in it: of a method, the module of the class
+    that defines it."""
     word = getattr(callee, "__name__", None) or type(callee).__name__
     owner = getattr(callee, "__self__", None)
     if isinstance(callee, types.MethodType):
@@ -142,15 +142,16 @@ def _place(callee: Any) -> tuple[str, str]:
     else:
         kind = getattr(callee, "__objclass__", callee)
         module = getattr(kind, "__module__", None) or "builtins"
-    # In Python 3.13 `pathlib` is a package; what is written in C says so.
+    # In Python 3.13 `pathlib` is a package.
     module = "pathlib" if (module or "").startswith("pathlib.") else module
-    return (module or "builtins").lstrip("_"), word
+    return module or "builtins", word
 
 
 def acts(callee: Any) -> bool:
     """Whether a function of the standard library, or of NumPy, does more than compute,
     beside what it changes of its arguments: what it does would be done once."""
     module, word = _place(callee)
+    module = module.lstrip("_")
     return module in _ACTORS or word in _ACTING.get(module, ())
 
 
@@ -162,11 +163,13 @@ def is_worldly(
     if _draws(callee, args, keywords or {}):
         return True
     top = module.partition(".")[0]
-    if top in _READING or not (is_library(module) or is_library(f"_{module}")):
+    if top in _READING or not is_library(module):
         reads = word in _READING.get(top, ())
         return reads or any(f"{module}.".startswith(f"{one}.") for one in _WORLDLY)
     if top in ("srcad", "codegen"):
         return False
+    # What is written in C says that it is of a module of its own: `_operator`.
+    module, top = module.lstrip("_"), top.lstrip("_")
     if module == "datetime" and word in _IN_LOCAL_TIME:
         return not _IN_LOCAL_TIME[word](callee, args, keywords or {})
     if top in _ONLY:
@@ -197,20 +200,24 @@ def _moment(callee: Any, args: Sequence[Any]) -> Any:
 def _draws(callee: Any, args: Sequence[Any], keywords: Mapping[str, Any]) -> bool:
     """Whether a function draws random numbers, and is not told by a number which."""
     function = getattr(callee, "__func__", callee)
-    place = _state_of_randomness(function) if is_function(function) else None
-    if place is None:
+    if not is_function(function) or is_users_function(function):
         return False
+    found = _state_of_randomness(function)
+    if found is None:
+        return False
+    place, default = found
     place -= isinstance(callee, types.MethodType)
-    given = [keywords.get(name) for name in _STATES_OF_RANDOMNESS]
+    given = [keywords[name] for name in _STATES_OF_RANDOMNESS if name in keywords]
     given += args[place : place + 1] if place >= 0 else []
-    return not any(isinstance(one, int) for one in given)
+    return not any(isinstance(one, int) for one in given or [default])
 
 
 @functools.lru_cache(maxsize=4096)
-def _state_of_randomness(function: types.FunctionType) -> int | None:
-    """Where a function takes a state of random numbers: -1 where by its name alone;
-    None for one that takes none."""
+def _state_of_randomness(function: types.FunctionType) -> tuple[int, Any] | None:
+    """Where a function takes a state of random numbers, -1 where by its name alone, and
+    what it has without one; None for one that takes none."""
     for place, one in enumerate(inspect.signature(function).parameters.values()):
         if one.name in _STATES_OF_RANDOMNESS:
-            return -1 if one.kind is inspect.Parameter.KEYWORD_ONLY else place
+            by_name = one.kind is inspect.Parameter.KEYWORD_ONLY
+            return -1 if by_name else place, one.default
     return None

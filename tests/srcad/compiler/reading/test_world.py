@@ -52,6 +52,11 @@ def cached(count):
     return count
 
 
+def drawn(count, seed=None):
+    """What a function of the user's does with it is known from its text."""
+    return count, seed
+
+
 class Equals:
     pass
 
@@ -116,6 +121,7 @@ def test_what_says_where_or_which():
     assert not is_worldly(scipy.sparse.random, [2, 2], {"random_state": 3})
     assert is_worldly(scipy.sparse.random, [2, 2], {"random_state": None})
     assert not is_worldly(statistics.NormalDist().samples, [2], {"seed": 3})
+    assert not is_worldly(drawn, [2])
 
 
 ACTS = {
