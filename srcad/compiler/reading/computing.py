@@ -7,7 +7,6 @@ NumPy and of installed packages all but those that are listed.
 
 from __future__ import annotations
 
-import datetime
 import functools
 import inspect
 import types
@@ -92,6 +91,7 @@ _READING = {
     ),
     "scipy": ("rvs",),
 }
+_IN_LOCAL_TIME = ("timestamp", "fromtimestamp", "astimezone")
 # What a function that draws random numbers is given a state of them as.
 _STATES_OF_RANDOMNESS = ("seed", "random_state", "rng")
 
@@ -171,7 +171,8 @@ def is_worldly(
     # What is written in C says that it is of a module of its own: `_operator`.
     module, top = module.lstrip("_"), top.lstrip("_")
     if module == "datetime" and word in _IN_LOCAL_TIME:
-        return not _IN_LOCAL_TIME[word](callee, args, keywords or {})
+        given = [*args, *(keywords or {}).values()]
+        return not _says_where(word, callee, given)
     if top in _ONLY:
         return word not in _ONLY[top]
     names = (f"{module}.{word}", module, top)
@@ -179,22 +180,15 @@ def is_worldly(
     return found is None or word in _COMPUTING[found]
 
 
-# What goes by the time zone of the process, unless it is told one.
-_IN_LOCAL_TIME = {
-    "timestamp": lambda callee, args, keywords: (
-        getattr(_moment(callee, args), "tzinfo", None) is not None
-    ),
-    "astimezone": lambda callee, args, keywords: (
-        getattr(_moment(callee, args), "tzinfo", None) is not None
-        and bool(keywords or args[isinstance(callee.__self__, type) :])
-    ),
-    "fromtimestamp": lambda callee, args, keywords: bool(keywords or args[1:]),
-}
-
-
-def _moment(callee: Any, args: Sequence[Any]) -> Any:
+def _says_where(word: str, callee: Any, given: list[Any]) -> bool:
+    """Whether a method of ``datetime`` is told a time zone, by its object or an
+    argument, where else it goes by that of the process."""
+    if word == "fromtimestamp":
+        return len(given) > 1
     owner = getattr(callee, "__self__", None)
-    return owner if isinstance(owner, datetime.datetime) else next(iter(args), None)
+    moment, *others = given if owner is None else [owner, *given]
+    known = getattr(moment, "tzinfo", None) is not None
+    return known and (word == "timestamp" or bool(others))
 
 
 def _draws(callee: Any, args: Sequence[Any], keywords: Mapping[str, Any]) -> bool:

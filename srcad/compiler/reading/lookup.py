@@ -15,7 +15,7 @@ import inspect
 import sys
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
@@ -40,13 +40,15 @@ class CallOf:
     """What gives an attribute: a function of Python, called with ``args``.
 
     ``hook`` says that it is a ``__getattr__``, which may have nothing to give; ``kept``
-    that the object holds from then on what it gives.
+    that the object holds from then on what it gives; ``otherwise`` is what is asked
+    where the function raises AttributeError.
     """
 
     function: Any
     args: tuple[Any, ...]
     hook: bool = False
     kept: bool = False
+    otherwise: CallOf | None = None
 
 
 def find_attribute(door: Door, owner: Any, name: str) -> Any:
@@ -256,7 +258,7 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
     path = _path_of(door, owner)
     entry = class_entry(door, kind, name)
     if entry is not MISSING and _is_data(entry):
-        return _bound(door, entry, owner, kind, name)
+        return _or_hook(door, _bound(door, entry, owner, kind, name), owner, name)
     own = own_attributes(owner) if is_made(owner) else protocol.own_dict(owner)
     if own is not None:
         if name in own:
@@ -264,7 +266,7 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
             return door.read(place, own[name])
         door.lacks(path, name)
     if entry is not MISSING:
-        return _bound(door, entry, owner, kind, name)
+        return _or_hook(door, _bound(door, entry, owner, kind, name), owner, name)
     hook = _hook(door, kind, "__getattr__", owner, name)
     if hook is not None:
         return hook
@@ -282,6 +284,15 @@ def _hook(door: Door, kind: type, word: str, owner: Any, name: str) -> CallOf | 
     if users_function_of(found) is None:
         return None
     return CallOf(found, (owner, name), hook=True)
+
+
+def _or_hook(door: Door, given: Any, owner: Any, name: str) -> Any:
+    """What is given for an attribute; ``__getattr__`` is asked where a property, or the
+    like, has nothing to give. (Not where that would be kept.)"""
+    if not isinstance(given, CallOf) or given.kept:
+        return given
+    hook = _hook(door, type(owner), "__getattr__", owner, name)
+    return given if hook is None else replace(given, otherwise=hook)
 
 
 def member_of(door: Door, cell: Any, name: str) -> Any:

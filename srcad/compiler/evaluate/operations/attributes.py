@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import written
@@ -56,6 +57,11 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 
 def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:
     """What a property, or another method of the user's, gives for an attribute."""
+    if given.otherwise is not None:
+        refuse_hook(frame, type(owner), given.otherwise.function, node)
+        ways = (given, given.otherwise)
+        calls = [functools.partial(way.function, *way.args) for way in ways]
+        return inline(frame, _first_of, calls, {}, node)
     if given.hook:
         refuse_hook(frame, type(owner), given.function, node)
     if is_function(given.function) and readable(given.function):
@@ -71,6 +77,13 @@ def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST)
         change(frame, own, node, word=type(owner).__name__)
         own[name] = item
     return item
+
+
+def _first_of(give: Any, otherwise: Any) -> Any:
+    try:
+        return give()
+    except AttributeError:
+        return otherwise()
 
 
 def mangled(frame: Frame, name: str) -> str:

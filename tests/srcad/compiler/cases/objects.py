@@ -545,3 +545,39 @@ def what_init_var_annotates(rate, ill):
     for _ in range(3):
         one.step()
     return one.sick * two.step().sick
+
+
+class Falling:
+    """What a property does not have is asked of ``__getattr__``."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    @property
+    def scale(self):
+        raise AttributeError("scale")
+
+    @property
+    def total(self):
+        if self.weights.sum() < 0:
+            raise AttributeError("total")
+        return self.weights.sum()
+
+    @property
+    def twice(self):
+        return self.weights * 2.0
+
+    def __getattr__(self, name):
+        return len(name) * 1.0
+
+
+@case("float64[n]")
+def a_property_that_has_nothing(x):
+    held = Falling(x)
+    known = hasattr(held, "scale") * getattr(held, "scale", 2.0) + held.other
+    return x * (held.scale + known) * held.twice
+
+
+@case("float64[n]")
+def a_property_that_may_have_nothing(x):
+    return x * Falling(x).total + x * x * Falling(-x).total
