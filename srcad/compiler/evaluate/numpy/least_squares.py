@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import emit, wants
+from srcad.compiler.evaluate.intrinsics import emit, mismatch, wants
 from srcad.compiler.evaluate.numpy.decompositions import (
     avals_of,
     least,
@@ -98,6 +98,8 @@ def of_least_squares(a, b, rcond, cut):
 
 @defines(np.linalg.lstsq, arrays="a b", analytic=True)
 def lstsq(a, b, rcond=None):
+    if a.ndim != 2:
+        mismatch("linear algebra needs a matrix")
     cut = rcond is not None and cuts(rcond)
     if rcond is None:
         floating = a.dtype.kind in "fc" and b.dtype.kind in "fc"

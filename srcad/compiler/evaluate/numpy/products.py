@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import emit, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines, there
 from srcad.compiler.evaluate.numpy.elementwise import called
 from srcad.compiler.evaluate.numpy.registry import Unsupported, entry, inlined, of_numpy
@@ -148,6 +154,10 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 
 @defines(np.vecdot, np.linalg.vecdot, arrays="x1 x2", analytic=True)
 def vecdot(x1, x2, /, *, axis=-1):
+    size = x1.shape[axis_in(axis, x1.ndim)]
+    other = x2.shape[axis_in(axis, x2.ndim)]
+    if is_known(size) and is_known(other) and size != other:
+        mismatch(f"the sizes of the vectors differ: {size} and {other}")
     return np.sum(np.conj(x1) * x2, axis=axis)
 
 
@@ -174,6 +184,9 @@ def outer_of_vectors(x1, x2, /):
 
 @defines(np.linalg.cross, arrays="x1 x2", analytic=True)
 def cross_in_space(x1, x2, /, *, axis=-1):
+    for one in (x1, x2):
+        if is_known(one.shape[axis]) and one.shape[axis] != 3:
+            mismatch("it takes vectors of three elements")
     return np.cross(x1, x2, axis=axis)
 
 

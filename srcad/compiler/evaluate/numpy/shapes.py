@@ -203,7 +203,8 @@ def _transpose_method(
 @defines(np.swapaxes, method="axis1, axis2, /", shared=True, analytic=True)
 def swapaxes(a, axis1, axis2):
     axes = list(range(a.ndim))
-    axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
+    one, other = axis_in(axis1, a.ndim), axis_in(axis2, a.ndim)
+    axes[one], axes[other] = other, one
     return np.transpose(a, tuple(axes))
 
 
@@ -448,8 +449,8 @@ def size(a, axis=None):
     if axis is None:
         return 1 if a is None else a.size
     if isinstance(axis, int):
-        return a.shape[axis]
+        return a.shape[axis_in(axis, a.ndim)]
     total = 1
     for one in axis:
-        total = total * a.shape[one]
+        total = total * a.shape[axis_in(one, a.ndim)]
     return total

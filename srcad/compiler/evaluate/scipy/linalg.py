@@ -24,8 +24,15 @@ from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import array_aval
 
 
+def needs_matrices(a):
+    """Refuse what has too few axes: NumPy's ``tril`` of a vector is a matrix."""
+    if a.ndim < 2:
+        mismatch("linear algebra needs matrices")
+
+
 def turned(x):
     """The transposes of the matrices."""
+    needs_matrices(x)
     return np.swapaxes(x, -1, -2)
 
 
@@ -40,6 +47,7 @@ def assumed(a, kind, lower):
     """The matrices that are meant where only a part of them is read."""
     if kind in (None, "gen", "general"):
         return a
+    needs_matrices(a)
     if kind in SYMMETRIC:
         part = np.tril(a) if lower else np.triu(a)
         return part + turned(np.tril(a, -1) if lower else np.triu(a, 1))
@@ -124,6 +132,7 @@ def solve_triangular(
 ):
     if trans not in (0, 1, 2, "N", "T", "C"):
         mismatch(f"`trans` is 0, 1 or 2, not {trans!r}")
+    needs_matrices(a)
     offset = 1 if unit_diagonal else 0
     part = np.tril(a, -offset) if lower else np.triu(a, offset)
     if unit_diagonal:

@@ -46,8 +46,16 @@ REFUSED = [
         "`scipy.special.comb`: `exact=True` counts in integers",
     ),
     (
-        lambda x, y: linalg.solve(x, y, assume_a="pos"),
-        "`scipy.linalg.solve`: `assume_a` says that only a part",
+        lambda x, y: linalg.solve(np.outer(x, x), y, assume_a="banded"),
+        "`scipy.linalg.solve`: `assume_a` is not 'banded' here",
+    ),
+    *(
+        (function, "linear algebra needs matrices")
+        for function in (
+            lambda x, y: linalg.solve(x, y, assume_a="sym"),
+            lambda x, y: linalg.cholesky(x) * y,
+            linalg.solve_triangular,
+        )
     ),
     (
         lambda x, y: linalg.svd(np.outer(x, y), lapack_driver="gesvd"),
