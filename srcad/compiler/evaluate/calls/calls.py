@@ -46,7 +46,12 @@ from srcad.compiler.evaluate.operations.direct import (
     call_directly,
     owner_of,
 )
-from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, unstarred
+from srcad.compiler.evaluate.operations.sequences import (
+    columns_of,
+    mapping_of,
+    spread,
+    unstarred,
+)
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
 from srcad.compiler.evaluate.streams import at_once
@@ -71,6 +76,10 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
     how = evaluate_shown if word == "print" else evaluate
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
+    if callee is zip and len(items) == 1 and isinstance(node.args[0], ast.Starred):
+        found = columns_of(frame, items[0], node)
+        if found is not None:
+            return found
     args = spread(frame, node.args, items[: len(node.args)])
     keywords: dict[str, Any] = {}
     for keyword, item in zip(node.keywords, items[len(node.args) :], strict=True):

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.numpy.values import (
     cast_of_a_kind,
     described,
     emitted,
+    of_rows,
     one_axis,
     shape_atom,
 )
@@ -134,6 +135,7 @@ def _concatenate(
     if dtype is not None:
         whole = _concatenate(frame, node, arrays, axis)
         return cast_of_a_kind(frame, whole, dtype)
+    arrays = of_rows(frame, arrays, node)
     if is_list_box(arrays):
         return joined(frame, arrays, axis)
     atoms = _several(frame, arrays, node)
@@ -175,6 +177,7 @@ def _stack(
     refuse_given(out=out)
     if dtype is not None:
         return cast_of_a_kind(frame, _stack(frame, node, arrays, axis), dtype)
+    arrays = of_rows(frame, arrays, node)
     if is_list_box(arrays):
         return stacked(frame, arrays, axis)
     atoms = _several(frame, arrays, node)

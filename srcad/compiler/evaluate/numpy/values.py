@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.storage.list_arrays import stacked
-from srcad.compiler.evaluate.storage.list_items import is_list_box
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_of_rows
 from srcad.compiler.evaluate.storage.nested_lists import holds_lists
 from srcad.compiler.evaluate.undecided import (
     classes_apart,
@@ -90,12 +90,12 @@ def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     )
 
 
-def of_rows(frame: Frame, xs: Box, node: ast.AST) -> Box:
-    """A list of run time that an array is made of: lists in it are arrays."""
-    if not holds_lists(xs):
+def of_rows(frame: Frame, xs: Any, node: ast.AST) -> Any:
+    """A list of run time that an array is made of: lists and tuples in it are arrays.
+    Others are as they are."""
+    if not (holds_lists(xs) if is_list_box(xs) else is_of_rows(xs)):
         return xs
-    rows: Box = dispatch.inline(frame, _rows_as_arrays, [xs], {}, node)
-    return rows
+    return dispatch.inline(frame, _rows_as_arrays, [xs], {}, node)
 
 
 def _rows_as_arrays(rows: Any) -> Any:

@@ -70,6 +70,12 @@ def by_items(sequence):
         k += 1
 
 
+def needs_rows(rows, count):
+    """Before ``zip(*rows)`` is unpacked: of no rows it gives nothing."""
+    if len(rows) == 0:
+        raise ValueError(f"not enough values to unpack (expected {count}, got 0)")
+
+
 def backwards(sequence):
     """``reversed(sequence)`` of an object of the user's without ``__reversed__``."""
     return from_the_end(sequence, len(sequence))

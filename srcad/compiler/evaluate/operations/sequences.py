@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from srcad.compiler.evaluate.contents import current, each_once
+from srcad.compiler.evaluate.contents import (
+    StructOfArrays,
+    TupleOfRunTime,
+    current,
+    each_once,
+)
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import inside, kind_of, leaves
-from srcad.compiler.evaluate.objects import HandsOn, Living, ReadAhead, aval_of, box_of
-from srcad.compiler.evaluate.operations.iterator_library import by_items, each, given_by
+from srcad.compiler.evaluate.objects import (
+    HandsOn,
+    Living,
+    Once,
+    ReadAhead,
+    aval_of,
+    box_of,
+)
+from srcad.compiler.evaluate.operations.iterator_library import (
+    by_items,
+    each,
+    given_by,
+    needs_rows,
+)
 from srcad.compiler.evaluate.operations.special import (
     call_special,
     is_user_object,
@@ -19,6 +37,9 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.refusals import refuse_used_up
+from srcad.compiler.evaluate.storage.growing_lists import tuple_of
+from srcad.compiler.evaluate.storage.lengths import list_size
+from srcad.compiler.evaluate.storage.lists import lists_of
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
@@ -58,6 +79,27 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
         starred = isinstance(node, ast.Starred)
         found.extend(sequence_parts(frame, item, node) if starred else [item])
     return found
+
+
+def columns_of(frame: Frame, rows: Any, node: ast.AST) -> Once | None:
+    """``zip(*rows)`` of tuples that run time knows the number of: a tuple for each part
+    of one. None of rows that are known one by one, and of other elements."""
+    xs = rows.items if isinstance(rows, TupleOfRunTime) else current(rows)
+    if not isinstance(xs, StructOfArrays) or list_size(frame, xs) is not None:
+        return None
+    form = kind_of(xs.form)
+    parts = list(form.parts(xs.form))
+    if not issubclass(form.class_of(xs.form), tuple | list) or not parts:
+        return None
+    inline(frame, needs_rows, [xs, len(parts)], {}, node)
+    lists = iter(lists_of(xs))
+    columns = []
+    for part in parts:
+        own = tuple(itertools.islice(lists, len(list(leaves(part)))))
+        of_parts = kind_of(part).is_structure
+        columns.append(StructOfArrays(part, own) if of_parts else own[0])
+    tuples = [tuple_of(frame, column) for column in columns]
+    return Once(lambda: len(tuples), tuples.__getitem__, (xs,))
 
 
 def refuse_own_entries(frame: Frame, items: list[Any], node: ast.AST) -> None:

@@ -34,7 +34,7 @@ def in_columns(frame: Frame, part: Any) -> Any:
     these; NotImplemented where a row is no tuple or list."""
     if is_list_box(part):
         return frame.session.atom(stacked(frame, part, 0, array=True))
-    if type(part) not in (tuple, list) or not part:
+    if not isinstance(part, tuple | list) or not part:
         return NotImplemented
     columns = [in_columns(frame, one) for one in part]
     if NotImplemented in columns:

@@ -391,3 +391,51 @@ def rows_where_an_array_is_needed(x):
         if x[i] > 0:
             rows.append((x[i], 2 * i))
     return np.sum(rows) + np.max(np.stack([x, x * x]), axis=0)
+
+
+class Sample(NamedTuple):
+    at: float
+    value: float
+
+
+@case("float64[n]", values={"x": apart})
+def columns_of_samples(x):
+    rows = []
+    for i in range(x.shape[0]):
+        rows.append(Sample(x[i], x[i] ** 2 * i))
+    at, values = map(np.array, zip(*rows))
+    return np.cumsum(at) * values + np.array(rows)[:, 1]
+
+
+@case("float64[3]", values={"x": positive})
+def columns_of_nested_tuples(x):
+    rows = []
+    while len(rows) < 2 or rows[-1][0] < 4:
+        rows.append((sum(x) * len(rows), (x[0] ** len(rows), x * len(rows))))
+    firsts, pairs = zip(*rows)
+    powers, arrays = zip(*pairs)
+    largest = [max(column) for column in zip(*[(a, b) for a, b in zip(firsts, powers)])]
+    return np.stack(arrays).sum(axis=0) * firsts[-1] + largest[0] * largest[1]
+
+
+@case("float64[n]", values={"x": apart})
+def tuples_that_are_stacked(x):
+    rows = []
+    for one in x:
+        if one > 0 or len(rows) < 2:
+            rows.append((one, np.sin(one), 2.0))
+    columns = np.stack(rows, axis=1)
+    return x * np.sum(columns[0] * columns[1]) + np.sum(np.concatenate(rows) ** 2)
+
+
+@case("float64[n]", values={"x": apart})
+def no_rows_have_no_columns(x):
+    rows = []
+    for one in x:
+        if one > 100:
+            rows.append((one, one * one))
+    try:
+        firsts, squares = zip(*rows)
+    except ValueError:
+        return x * x
+    return x * sum(firsts) * sum(squares)
