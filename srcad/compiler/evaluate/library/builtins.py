@@ -70,6 +70,8 @@ from srcad.compiler.evaluate.operations.truth import (
     only_element,
 )
 from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.paths.checks import needed_to_iterate
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.growing_lists import tuple_of
@@ -123,7 +125,7 @@ def _abs(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     found = call_special(frame, args[0], "abs", [], node)
     if found is not NotImplemented:
         return found
-    number = whole(frame, args[0], node)
+    number = whole(frame, present(frame.session, args[0]), node)
     aval = numeric_aval(frame, number)
     made = emit_elementwise(frame, "magnitude" if aval.weak else "absolute", number)
     note_classes(frame, made, abs, args)
@@ -169,7 +171,7 @@ for _function in (min, max):
 @builtin(sum)
 def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
-    items = iterable(frame, args[0], node)
+    items = iterable(frame, needed_to_iterate(frame, args[0], node), node)
     refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
         element, xs = items.aval.element, frame.session.atom(items)

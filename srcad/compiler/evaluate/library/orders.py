@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.operations.operators import is_number_like
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
+from srcad.compiler.evaluate.paths.checks import needed_to_iterate
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
@@ -210,6 +211,7 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
 
 def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
+    item = needed_to_iterate(frame, item, node)
     of = kind_of(item)
     if of.is_value and not is_list_box(item):
         item = as_list(frame, item)
@@ -227,7 +229,7 @@ def extreme(
     items: Any = args
     if len(args) == 1:
         (item,) = args
-        item = collected(frame, item, node)
+        item = collected(frame, needed_to_iterate(frame, item, node), node)
         vector = vector_of(frame, item, name, node) if key is None else None
         if vector is not None:
             builder = frame.session.builder

@@ -39,7 +39,13 @@ from srcad.compiler.evaluate.numpy.registry import (
     register,
 )
 from srcad.compiler.evaluate.numpy.unknown import ASKED_ITSELF, name_of
-from srcad.compiler.evaluate.numpy.values import as_array, emitted, number, view_of
+from srcad.compiler.evaluate.numpy.values import (
+    as_array,
+    emitted,
+    needed_number,
+    number,
+    view_of,
+)
 from srcad.compiler.evaluate.objects import Box, box_of, is_number
 from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex
@@ -107,7 +113,9 @@ def _handler(
         bound = bind(signature, args, keywords)
         for name, item in bound.arguments.items():
             if name in arrays and item is not None:
-                bound.arguments[name] = number(frame, item, node)
+                may_lack = signature.parameters[name].default is None
+                given = number if may_lack else needed_number
+                bound.arguments[name] = given(frame, item, node)
         if not analytic and _has_complex(bound.arguments):
             name = name_of(function)
             raise DtypeError(f"`{name}` of complex numbers is not supported")

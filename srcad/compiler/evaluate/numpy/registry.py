@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     emitted,
     is_plain,
+    not_none,
     number,
     plain,
     written,
@@ -35,6 +36,7 @@ from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
 from srcad.compiler.evaluate.operations.subscripts import check_dtype, write_array
+from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.undecided import refuse_undecided
 from srcad.compiler.ir.primitives import primitive
 from srcad.compiler.ir.shapes import Rule
@@ -110,6 +112,9 @@ def _called(
             (out,) = out
         where = keywords.pop("where", True)
         keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
+        # Of None it raises itself.
+        args = [present(frame.session, item) for item in args]
+    args[:1] = [not_none(frame, item, node) for item in args[:1]]
     if out is None:
         if where is not True:
             help = "write it with `np.where`, or pass an `out` that has the rest"

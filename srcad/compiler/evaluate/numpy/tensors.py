@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     cast_of_a_kind,
     emitted,
-    number,
+    needed_number,
     transpose,
 )
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
@@ -169,7 +169,7 @@ def _sum_of_products(
     refuse_given(out=out)
     if not isinstance(subscripts, str):
         subscripts, operands = _in_letters(frame, (subscripts, *operands), node)
-    items = [number(frame, item, node) for item in operands]
+    items = [needed_number(frame, item, node) for item in operands]
     if dtype is not None:
         items = [cast_of_a_kind(frame, item, dtype, "safe") for item in items]
     ranks = [array_aval(frame.session.atom(item)).ndim for item in items]

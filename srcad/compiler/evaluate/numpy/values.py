@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
+from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.storage.list_arrays import stacked
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_of_rows
 from srcad.compiler.evaluate.storage.nested_lists import holds_lists
@@ -104,7 +105,17 @@ def _rows_as_arrays(rows: Any) -> Any:
 
 def as_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
     """The atom of an argument that is used as an array."""
-    return frame.session.atom(number(frame, item, node))
+    return frame.session.atom(needed_number(frame, item, node))
+
+
+def needed_number(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``number`` of what must not be None."""
+    return not_none(frame, number(frame, item, node), node)
+
+
+def not_none(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """An argument that NumPy makes an array of, where it is not None."""
+    return needed(frame, item, "an array is needed here, not None", node)
 
 
 def emitted(frame: Frame, primitive: str, *atoms: Atom, **attributes: Any) -> Box:
@@ -292,7 +303,7 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
         return atom
     # A class that is derived from a list may say what is gone through.
     parts = sequence_parts(frame, items, node)
-    items = [number(frame, item, node) for item in parts]
+    items = [needed_number(frame, item, node) for item in parts]
     if dtype is not None:
         atoms = [whatever_class(frame, item) for item in items]
         atoms = [session.builder.cast(atom, dtype) for atom in atoms]

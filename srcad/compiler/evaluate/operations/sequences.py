@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.operations.special import (
     is_user_object,
     special_method,
 )
-from srcad.compiler.evaluate.paths.checks import needed
+from srcad.compiler.evaluate.paths.checks import needed_to_iterate
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.storage.growing_lists import tuple_of
 from srcad.compiler.evaluate.storage.lengths import list_size
@@ -52,7 +52,7 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
 
 def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
     """The same, each when it is asked for: what follows may have no end."""
-    item = needed(frame, at_once(item), "'NoneType' object is not iterable", node)
+    item = needed_to_iterate(frame, at_once(item), node)
     parts = kind_of(item).unpacked(frame, item, node)
     if parts is not None:
         return iter(parts)

@@ -39,3 +39,8 @@ def needed(
     if kind_of(item).may_be_none:
         raise_where(frame, is_none(frame.session, item), kind, message, node)
     return present(frame.session, item)
+
+
+def needed_to_iterate(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """The same of what is gone through, or unpacked."""
+    return needed(frame, item, "'NoneType' object is not iterable", node)

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.kinds import (
     Kind,
     is_marked,
     kind,
+    kind_of,
     kind_of_box,
     kind_where,
 )
@@ -34,7 +35,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
-from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import apply_binary, apply_unary
 from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     check_dtype,
@@ -43,6 +44,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
@@ -148,6 +150,24 @@ class ValueOrNone(OrNone, Value):
                 "this may be None", label="is compared element by element"
             )
         return super().operand(op, item, beside)
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        return apply_unary(op.frame, op.name, present(op.frame.session, item), op.node)
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_array(frame, present(frame.session, item), key, node)
+
+    def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        there = present(frame.session, item)
+        return kind_of(there).method(frame, there, call)
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        message = "object of type 'NoneType' has no len()"
+        return super().length(frame, needed(frame, item, message, node), node)
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Iteration | None:
+        there = needed_to_iterate(frame, item, node)
+        return kind_of(there).iteration(frame, there, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
         raise NeedsStatic("this may be None", label="is written into")

@@ -61,7 +61,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 )
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.paths.checks import needed
+from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
 from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
@@ -375,7 +375,7 @@ class Optional(OrNone):
             frame.refuse("SRC013", message, node, help=help)
         if use != "taken":
             return item
-        return needed(frame, item, "'NoneType' object is not iterable", node)
+        return needed_to_iterate(frame, item, node)
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         message = "object of type 'NoneType' has no len()"

@@ -131,6 +131,68 @@ def test_what_none_cannot_do_raises(program):
         srcad.value_and_grad(program)(-X)
 
 
+# Of ``v``, an array that may be None, and of ``x``, which is none of that.
+OF_AN_ARRAY = [
+    lambda v, x: -v,
+    lambda v, x: +v,
+    lambda v, x: abs(v),
+    lambda v, x: v[1],
+    lambda v, x: v[1:],
+    lambda v, x: v[[0, 2, 0]],
+    lambda v, x: v[v > 0.5],
+    lambda v, x: v[:, None] * x,
+    lambda v, x: v.sum(),
+    lambda v, x: v.reshape(3, 1) @ v.copy().reshape(1, 3),
+    lambda v, x: np.sum(v),
+    lambda v, x: np.mean(v, axis=0),
+    lambda v, x: np.exp(v),
+    lambda v, x: np.maximum(x, v),
+    lambda v, x: np.linalg.norm(v),
+    lambda v, x: np.dot(x, v),
+    lambda v, x: np.einsum("i,i", x, v),
+    lambda v, x: np.interp(x * 0.7, np.arange(3.0), v),
+    lambda v, x: np.concatenate([x, v]) ** 2,
+    lambda v, x: np.array([x, v]) ** 2,
+    lambda v, x: np.transpose(v) * np.expand_dims(v, 0) * np.squeeze(v),
+    lambda v, x: sum(v) * max(v) * min(v),
+    lambda v, x: sorted(v)[0],
+    lambda v, x: [a * b for a, b in zip(x, v, strict=True)][1],
+    lambda v, x: list(v)[2] * tuple(v)[1],
+]
+
+
+def differences(program, x):
+    steps = 1e-6 * np.eye(3)
+    return np.array([(program(x + step) - program(x - step)) / 2e-6 for step in steps])
+
+
+@pytest.mark.parametrize("use", OF_AN_ARRAY)
+def test_what_an_array_is_used_for(use):
+    """It is done where the array is there, and raises where it is None."""
+
+    def program(x):
+        found = x * 2 if x[0] > 0 else None
+        return np.sum(use(found, x))
+
+    value, gradient = srcad.value_and_grad(program)(X)
+    assert value == pytest.approx(program(X))
+    np.testing.assert_allclose(gradient, differences(program, X), rtol=1e-6)
+    # The sum of None is None to NumPy.
+    with pytest.raises((TypeError, AttributeError), match=r"None|operand|ufunc"):
+        srcad.value_and_grad(program)(-X)
+
+
+def test_bounds_that_may_be_none_are_none():
+    def program(x):
+        low = x[1] if x[0] > 0 else None
+        return np.sum(np.clip(x, low, None) ** 2)
+
+    for x in (X, -X):
+        value, gradient = srcad.value_and_grad(program)(x)
+        assert value == program(x)
+        np.testing.assert_allclose(gradient, differences(program, x), rtol=1e-6)
+
+
 def test_what_is_known_to_be_there_is_not_asked_again():
     def program(x):
         found = two_or_none(x)
