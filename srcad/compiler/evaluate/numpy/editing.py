@@ -57,12 +57,27 @@ def delete(arr, obj, axis=None):
         mask = np.asarray(obj)
         if mask.dtype == np.bool_:
             return np.compress(~mask, arr, axis)
+    if not is_known(obj) and not isinstance(obj, slice):
+        return without(arr, obj, axis)
     places = positions(obj, size)
     if not is_known(size):
         unsupported("several positions need a known size")
     check_places(places, size, size - 1)
     places = [int(place) % size for place in places]
     return np.take(arr, [k for k in range(size) if k not in places], axis)
+
+
+def without(arr, obj, axis):
+    """The array without what stands where run time says: at one place, or at some."""
+    size = arr.shape[axis]
+    if np.ndim(obj):
+        kept = np.ones(size, dtype=bool)
+        kept[obj] = False
+        return np.compress(kept, arr, axis)
+    if not -size <= obj < size:
+        raise IndexError("a position is out of bounds")
+    places = np.arange(size - 1)
+    return np.take(arr, places + (places >= obj % size), axis)
 
 
 @defines(np.insert, arrays="arr values", analytic=True)

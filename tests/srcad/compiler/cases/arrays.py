@@ -389,3 +389,12 @@ def fewer_axes_put_into_a_column(b, x):
     y = np.zeros((3, 1))
     y[:] = b * x
     return np.sum(y**3)
+
+
+@case("float64[n, n]")
+def minors(x):
+    total = 0.0
+    for i in range(len(x)):
+        rest = np.delete(x[1:], i, axis=1)
+        total += (-1) ** i * x[0, i] * np.linalg.det(rest)
+    return total

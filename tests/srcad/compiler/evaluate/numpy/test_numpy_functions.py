@@ -375,6 +375,8 @@ def test_histograms_count_as_numpy_does():
 OUT_OF_BOUNDS = [
     lambda x: np.insert(x, 4, 1.0),
     lambda x: np.delete(x, 3),
+    lambda x: np.delete(x, np.argmin(x) + 3),
+    lambda x: np.delete(x, np.argsort(x) + 1),
     lambda x: np.take(x, [3]),
     lambda x: np.choose((x * 0).astype(int) + 2, [x, x]),
     lambda x: np.ravel_multi_index((x.shape[0], 0), (x.shape[0], 2)) * x,
