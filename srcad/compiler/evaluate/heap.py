@@ -27,7 +27,9 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.ir.avals import is_whole
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.sharing import is_list
 from srcad.compiler.ir.types import Atom, Operation, array_aval
 from srcad.compiler.reading.sizes import Dim
@@ -216,6 +218,13 @@ class Heap:
     def noted(self, relation: Relation, place: Any) -> Collection[Any]:
         """What a place may be in a relation to."""
         return self.relations.of(relation, place)
+
+    def note_collected(self) -> None:
+        """Note the loops that have collected whole numbers: written out, these would be
+        known."""
+        self.builder.sizes.reading.growing |= {
+            loop for xs, loop in self.grown.items() if is_whole(element_of(xs.value))
+        }
 
     def facts_since(self, mark: int) -> list[Fact]:
         """What was noted since the journal was so long."""

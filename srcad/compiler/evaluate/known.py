@@ -82,6 +82,7 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
         captured = captured_behind(frame.session, item)
         if captured:
             raise NeedsContent(captured)
+        frame.session.note_collected()
         behind = dependence(frame.session, item)
         label = f"depends on {behind}" if behind else "is known at run time only"
         frame.needs_static("this must be known at compile time", node, label)

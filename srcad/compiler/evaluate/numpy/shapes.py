@@ -12,6 +12,7 @@ import numpy as np
 from srcad.compiler.evaluate.dispatch import array_attribute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import axis_in
+from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
     Unsupported,
@@ -184,7 +185,7 @@ of_numpy(
 def _transpose(frame: Frame, node: ast.AST, a: Any, axes: Any = None) -> Any:
     a = number(frame, a, node)
     rank = array_aval(frame.session.atom(a)).ndim
-    axes = tuple(range(rank))[::-1] if axes is None else tuple(axes)
+    axes = range(rank)[::-1] if axes is None else static(frame, axes, node)
     order = tuple(normal_axes((one,), rank)[0] for one in axes)
     if sorted(order) != list(range(rank)):
         raise ShapeError(f"axes {axes} do not fit an array of rank {rank}")

@@ -58,6 +58,7 @@ from srcad.compiler.evaluate.storage.list_items import (
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
+    note_growing,
     put_inside,
     refuse_inside,
     spoil_views,
@@ -428,5 +429,6 @@ def static_items(frame: Frame, xs: RunTimeList, node: ast.AST) -> list[Any]:
     """The items one by one, where the length is known."""
     length = fixed_length(frame, xs)
     if length is None:
+        note_growing(frame, lists_of(xs))
         frame.needs_static("the length of this list is known at run time only", node)
     return [item_at(frame, xs, Lit(k), node) for k in range(length)]

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tests.srcad.compiler.cases.case import apart, case
 
 
@@ -58,3 +60,60 @@ def a_text_in_a_frozen_record(x):
         if run.name != "run":
             break
     return run.level * len(run.seen) + run.level
+
+
+# ----------------------------------------------------- whole numbers that loops collect
+
+
+@case("float64[n, 3]")
+def axes_that_are_collected(x):
+    axes = []
+    for i in range(x.ndim):
+        if i != 0:
+            axes.append(i)
+    return np.sum(x, axis=tuple(axes)) ** 2
+
+
+@case("float64[n, 3]")
+def an_order_of_axes(x):
+    axes = []
+    for i in range(x.ndim):
+        axes.append(x.ndim - 1 - i)
+    return np.transpose(x, axes)[0] ** 2
+
+
+@case("float64[n, 3]")
+def each_axis_that_was_collected(x):
+    chosen = []
+    for i in range(12):
+        if i % 3 == 0:
+            chosen.append(i % 2)
+    total = 0.0
+    for axis in chosen:
+        total = total + np.sum(np.sum(x, axis=axis) ** 2)
+    return total
+
+
+@case("float64[3]")
+def functions_in_a_collected_order(x):
+    order = []
+    for i in range(3):
+        order.append(2 - i)
+    functions = [np.sin, np.cos, np.tanh]
+    for k in order:
+        x = functions[k](x)
+    return x
+
+
+@case("float64[n, 3]")
+def arguments_that_are_collected(x):
+    parts = []
+    k = 0
+    while k < 3:
+        parts.append(x[:, k] * k)
+        k += 1
+
+    def joined(a, b, c):
+        return a * b + c * c
+
+    return joined(*parts)
