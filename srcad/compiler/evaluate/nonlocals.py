@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import local_names, written_inside
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
@@ -60,18 +61,23 @@ def end(frame: Frame) -> None:
             frame.scope.names[frame.key(name)] = Cell(contents, name)
 
 
-def give_back(frame: Frame, returns: bool) -> None:
-    """Give what was borrowed its new value; the old one where an error is on its
-    way out."""
+def give_back(frame: Frame, error: BaseException | None = None) -> None:
+    """Give what was borrowed its new value; the old one where an ``error`` is on its
+    way out that the program has not raised itself, so that no handler goes on."""
+    session = frame.session
+    lasts = error is None or (
+        isinstance(error, CompileError)
+        and session.handlers.raised_in(error, session.depth) is not None
+    )
     for name, (owner, before, node) in frame.borrowed.items():
         now = frame.names.get(frame.key(name), MISSING)
         variable = Variable(owner.scope, owner.key(name))
-        frame.session.wrote(variable, before)
-        owner.assign(name, now if returns and now is not MISSING else before)
-        inside = frame.session.control[owner.mark :]
-        if returns and any(frame.scope is not owner.scope for frame in inside):
+        session.wrote(variable, before)
+        owner.assign(name, now if lasts and now is not MISSING else before)
+        inside = session.control[owner.mark :]
+        if lasts and any(frame.scope is not owner.scope for frame in inside):
             message = f"another function writes `{name}` under a run-time condition"
-            if any(loop.unrolls and loop.told for loop in frame.session.loops):
+            if any(loop.unrolls and loop.told for loop in session.loops):
                 raise NeedsStatic(message, label="is written")
             help = "pass the value as an argument, and return the new one"
             frame.refuse("SRC011", message, node, help=help)

@@ -132,9 +132,9 @@ class Stream(Lazy):
             flow = before.resume(end)
             if session.unfinished and flow.resume is None:
                 activation_ended(inner, flow.value)
-            nonlocals.give_back(inner, returns=True)
+            nonlocals.give_back(inner)
         except BaseException as error:
-            nonlocals.give_back(inner, returns=False)
+            nonlocals.give_back(inner, error)
             session.write(self, _after(error))
             raise
         finally:

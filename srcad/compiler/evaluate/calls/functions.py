@@ -165,13 +165,13 @@ def _executed(inner: Frame, node: ast.AST | None) -> Any:
                 flow = execute(inner, body)
         if session.unfinished:
             dispatch.activation_ended(inner, flow.value)
-    except BaseException:
-        nonlocals.give_back(inner, returns=False)
+    except BaseException as error:
+        nonlocals.give_back(inner, error)
         raise
     finally:
         session.activations = around
         session.builder.origin = origin
-    nonlocals.give_back(inner, returns=True)
+    nonlocals.give_back(inner)
     nonlocals.end(inner)
     if inner.failed is not None:
         raise inner.failed.with_traceback(None)

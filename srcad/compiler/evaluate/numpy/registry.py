@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -104,12 +105,16 @@ def _called(
 ) -> Any:
     """The call; where there is an ``out``, its result is written into that."""
     args, keywords = list(args), dict(keywords)
+    words = _by_place(callee)
+    if "out" in words and len(args) > (place := words.index("out")):
+        keywords.update(zip(words[place:], args[place:], strict=False))
+        del args[place:]
     out, where = keywords.pop("out", None), True
     if isinstance(callee, np.ufunc):
-        if callee.nout == 1 and len(args) == callee.nin + 1 and out is None:
-            out = args.pop()
         if isinstance(out, tuple) and len(out) == 1:
             (out,) = out
+        if callee.nout == 1 and len(args) == callee.nin + 1 and out is None:
+            out = args.pop()
         where = keywords.pop("where", True)
         keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
         # Of None it raises itself.
@@ -128,6 +133,27 @@ def _called(
     result = number(frame, TABLE[callee](frame, args, keywords, node), node)
     _write_out(frame, target, result, isinstance(callee, np.ufunc), node)
     return target
+
+
+@functools.cache
+def _by_place(callee: Any) -> tuple[str, ...]:
+    """The parameters of a function of NumPy that can be given by their places."""
+    try:
+        parameters = inspect.signature(callee).parameters.values()
+    except ValueError:
+        # Before NumPy 2.4 what is written in C has no signature.
+        return _WORDS.get(callee.__name__, ())
+    named = inspect.Parameter.KEYWORD_ONLY
+    return tuple(one.name for one in parameters if one.kind < named)
+
+
+_WORDS = {
+    "concatenate": ("arrays", "axis", "out"),
+    "dot": ("a", "b", "out"),
+    "reduce": ("array", "axis", "dtype", "out", "keepdims", "initial", "where"),
+    "accumulate": ("array", "axis", "dtype", "out"),
+    "reduceat": ("array", "indices", "axis", "dtype", "out"),
+}
 
 
 # What every ufunc takes, and how it is without.

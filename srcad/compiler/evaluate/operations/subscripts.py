@@ -238,8 +238,12 @@ def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
         refuse_effect(frame, f"this writes into a {type(place.owner).__name__}", node)
 
 
-def refuse_fixed(frame: Frame, owner: Any, node: ast.AST) -> NoReturn:
-    """Refuse to write into what Python does not let be changed."""
+def refuse_fixed(frame: Frame, place: Place, value: Any, node: ast.AST) -> NoReturn:
+    """Refuse to write into what Python does not let be changed: an operator has changed
+    the item by then."""
+    owner, _, operator, old = place
+    if operator is not None and old is not None:
+        augmented(frame, operator, old, value, node)
     _refuse_fixed(frame, kind_of(owner).class_name(owner), node, "a list")
 
 

@@ -34,7 +34,7 @@ class Literal(Kind):
     """What its text says all of, and never changes."""
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        refuse_fixed(frame, place.owner, node)
+        refuse_fixed(frame, place, value, node)
 
     is_object = False
 

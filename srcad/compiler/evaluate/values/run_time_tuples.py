@@ -73,7 +73,10 @@ class GrownTuple(RunTime, Rows):
         return TupleOfRunTime(found) if is_part(key) else found
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        refuse_fixed(frame, place.owner, node)
+        refuse_fixed(frame, place, value, node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return self.item(frame, item, key, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         return BoundMethod(item, name) if hasattr(tuple, name) else NotImplemented

@@ -129,7 +129,9 @@ class Tuple(Rows):
         return is_met(frame, self.parts(items), item, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        refuse_fixed(frame, place.owner, node)
+        refuse_fixed(frame, place, value, node)
+
+    old = staticmethod(read_item)
 
     method = staticmethod(found_in)
 

@@ -250,3 +250,94 @@ def what_is_raised_again_on_a_path(s):
             return s * 7.0
     except ValueError as error:
         return s * error.args[0]
+
+
+# ------------------------------------------------- what was done before something raised
+
+
+def _failing(x, k):
+    return {0: x, 1: 2 * x}[k]
+
+
+@case("float64[3]")
+def a_variable_that_was_written_before(x):
+    product = x[0]
+
+    def grow(k):
+        nonlocal product
+        product = product * x[1]
+        return _failing(x, k)
+
+    for k in (0, 1, 2):
+        try:
+            grow(k)
+        except KeyError:
+            product = product * 3.0
+    return product * x
+
+
+@case("float64[3]")
+def a_variable_of_an_iterator_that_ends(x):
+    count = 0
+
+    class Counter:
+        def __init__(self):
+            self.left = 3
+
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            nonlocal count
+            count += 1
+            if self.left == 0:
+                raise StopIteration
+            self.left -= 1
+            return self.left
+
+    return sum(Counter()) * count * x
+
+
+@case("float64[3]")
+def a_variable_of_a_property_that_is_not_there(x):
+    asked = 0
+
+    class Asked:
+        @property
+        def size(self):
+            nonlocal asked
+            asked += 1
+            raise AttributeError("size")
+
+    one = Asked()
+    return x * (asked + hasattr(one, "size") + getattr(one, "size", 2.0)) * asked
+
+
+@case("float64[3]")
+def a_variable_of_a_generator_that_raises(x):
+    total = 0.0
+
+    def items():
+        nonlocal total
+        total += x[0]
+        yield 1
+        total *= x[1]
+        raise ValueError
+
+    try:
+        for k in items():
+            total += k
+    except ValueError:
+        pass
+    return total * x
+
+
+@case("float64[3]")
+def an_item_of_a_tuple_that_was_changed(x):
+    fixed = (x.copy(), [x[0]])
+    for k, more in enumerate((x, [x[1]])):
+        try:
+            fixed[k] += more
+        except TypeError:
+            pass
+    return fixed[0] ** 2 * sum(fixed[1]) * len(fixed[1])
