@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.objects import (
     Held,
     View,
     box_of,
+    is_written_in_place,
     take_name,
 )
 from srcad.compiler.evaluate.scope import Scope
@@ -140,8 +141,12 @@ class Heap:
     def view(
         self, base: Box, now: Atom, primitive: str, *rest: Atom, **attributes: Any
     ) -> Box:
-        """A view of what ``base`` holds, which is ``now``."""
+        """A view of what ``base`` holds, which is ``now``; of a number, which nothing
+        is written into, what is made of it."""
         box = self.box(self.builder.emit(primitive, now, *rest, **attributes))
+        number = now.aval.is_numeric and not now.aval.tensor
+        if number and not (is_written_in_place(base) or base.is_input):
+            return box
         box.view = self._view(base, now, primitive, rest, attributes)
         if box.view.derive is None:
             *_, root = base.owners

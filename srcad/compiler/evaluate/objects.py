@@ -24,13 +24,15 @@ class View:
 
     ``derive`` gives its value from the other one's, which was ``seen`` when it was
     made; ``put_back`` gives the other one's value after a write to it. Either is None
-    where NumPy's answer depends on how the elements lie in memory.
+    where NumPy's answer depends on how the elements lie in memory. Into a ``read_only``
+    one nothing is written, nor into what is a view of that.
     """
 
     base: Box
     seen: Atom
     derive: Callable[[Atom], Atom] | None
     put_back: Callable[[Atom, Atom], Atom] | None
+    read_only: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import is_number_of_numpy
-from srcad.compiler.evaluate.objects import Box, aval_of
+from srcad.compiler.evaluate.objects import Box, aval_of, is_without_axes
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import special_method
 from srcad.compiler.evaluate.refusals import refuse_classes
@@ -76,7 +76,7 @@ def _is_of_class(
         return issubclass(np.ndarray, kinds)
     number = issubclass(np.dtype(aval.dtype).type, kinds)
     array = issubclass(np.ndarray, kinds)
-    if item.holds:
+    if is_without_axes(item):
         return array
     if number is array or is_number_of_numpy(frame.session, item):
         return number
@@ -112,7 +112,7 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         refuse_classes(frame, item, node)
         if aval.weak:
             return PYTHON_CLASSES[aval.dtype]
-        if aval.ndim or item.holds:
+        if aval.ndim or is_without_axes(item):
             return np.ndarray
         if is_number_of_numpy(frame.session, item):
             return np.dtype(aval.dtype).type

@@ -219,7 +219,7 @@ def append(arr, values, axis=None):
 @defines(np.block, arrays="", analytic=True)
 def block(arrays):
     if not isinstance(arrays, list):
-        return np.asarray(arrays)
+        return np.array(arrays)
     depth, rank = _depth(arrays)
     return _blocks(arrays, depth, max(depth, rank))
 

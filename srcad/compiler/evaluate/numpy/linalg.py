@@ -281,7 +281,7 @@ def matrix_power(a, n):
     if n == 0:
         return np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
     if n == 1:
-        return a.copy()
+        return a
     half = a if n < 4 else np.linalg.matrix_power(a, n // 2)
     square = half @ half
     return square @ a if n % 2 else square

@@ -409,7 +409,10 @@ _number_class(np.bool_)
 def _astype(
     frame: Frame, node: ast.AST, x: Any, dtype: Any, *, copy: Any = True
 ) -> Any:
-    return cast_to(frame, number(frame, x, node), dtype)
+    item = number(frame, x, node)
+    if not isinstance(item, Box):
+        return cast_to(frame, item, dtype)
+    return _astype_method(frame, node, item, dtype, copy=copy)
 
 
 @method(

@@ -13,7 +13,7 @@ import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -27,13 +27,14 @@ from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.numpy.values import (
     as_array,
     emitted,
+    holding,
     is_plain,
     not_none,
     number,
     plain,
     written,
 )
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, aval_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
 from srcad.compiler.evaluate.operations.subscripts import check_dtype, write_array
@@ -125,7 +126,9 @@ def _called(
             help = "write it with `np.where`, or pass an `out` that has the rest"
             raise Unsupported("with `where` it needs an `out`", help)
         refuse_undecided(frame, callee, args, keywords, node)
-        return TABLE[callee](frame, args, keywords, node)
+        return _as_numpy_gives(
+            frame, callee, TABLE[callee](frame, args, keywords, node)
+        )
     target = written(frame, out, node)
     if where is not True:
         inlined(frame, write_where, [callee, args, where, target], node, keywords)
@@ -165,6 +168,35 @@ def _is_usual(name: str, item: Any) -> bool:
     if name not in _OF_UFUNCS or not isinstance(item, str | bool):
         return False
     return item == _OF_UFUNCS[name]
+
+
+# What gives an array where others give a number; a number where it computes with
+# arrays; a copy where it reads a part; a view that is not written into.
+_ARRAYS = dict.fromkeys(
+    (np.where, np.select, np.real_if_close, np.i0, np.tensordot, np.require)
+)
+_NUMBERS = dict.fromkeys(
+    (np.polyval, np.kron, np.nanmedian, np.nanpercentile, np.nanquantile)
+)
+_COPIES = dict.fromkeys((np.take, np.choose))
+_WINDOWS = np.lib.stride_tricks.sliding_window_view
+_READ_ONLY = dict.fromkeys(
+    (np.diagonal, np.diag, np.linalg.diagonal, np.broadcast_to, _WINDOWS)
+)
+
+
+def _as_numpy_gives(frame: Frame, callee: Any, found: Any) -> Any:
+    """A result as what NumPy gives a caller, who may write into it."""
+    aval = aval_of(found)
+    if frame.source.library or not aval.is_numeric or aval.tensor:
+        return found
+    if callee in _COPIES or (callee in _NUMBERS and not aval.ndim):
+        return frame.session.box(found.value)
+    if callee in _ARRAYS and not aval.weak and not is_written_in_place(found):
+        return holding(frame.session.box(found.value))
+    if callee in _READ_ONLY and found.view is not None:
+        found.view = replace(found.view, read_only=True)
+    return found
 
 
 def _write_out(

@@ -113,11 +113,16 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
         )
     if lists and is_held_elsewhere(frame, lists, box):
         refuse_other_name(frame, "array", node)
+    if any(owner.view and owner.view.read_only for owner in box.owners):
+        with frame.raises(node, ValueError):
+            raise ValueError("assignment destination is read-only")
     *_, root = box.owners
     if root.outside:
         refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
-    if box.view is not None and box.view.put_back is None:
-        _detach(frame, box, node)
+    for owner in box.owners:
+        if owner.view is not None and owner.view.put_back is None:
+            _detach(frame, owner, node)
+            break
     *_, root = box.owners
     if root.is_input and not array_aval(box.value).tensor:
         _refuse_input(frame, node)

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     Place,
     as_tuple,
     aval_of,
+    is_without_axes,
     is_written_in_place,
 )
 from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
@@ -169,6 +170,8 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
     shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)
     # With an ellipsis even an element is a view; a Tensor selects as an array does.
     selects = array.aval.tensor and any(array_aval(one).tensor for one in args)
+    # To NumPy, a place in an array without axes is an array of places.
+    selects |= any(map(_is_array, as_tuple(key)))
     if not selects and (index is not given or reads_view(index, len(shape), args)):
         return session.view(owner, array, "getitem", *args, index=index)
     return session.box(session.builder.getitem(array, index, *args))
@@ -408,6 +411,10 @@ def _is_number(frame: Frame, box: Box) -> bool:
     if aval.tensor or frame.source.library:
         return False
     return aval.weak or is_number_of_numpy(frame.session, box)
+
+
+def _is_array(key: Any) -> bool:
+    return isinstance(key, np.ndarray) or is_without_axes(key)
 
 
 def check_dtype(result: Aval, array: Aval) -> None:
