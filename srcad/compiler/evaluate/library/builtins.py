@@ -52,6 +52,7 @@ from srcad.compiler.evaluate.operations.operators import (
     whole,
 )
 from srcad.compiler.evaluate.operations.sequences import (
+    entries_of,
     iterator_of,
     refuse_own_entries,
     refuse_unsure_keys,
@@ -305,7 +306,7 @@ def _listed(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
     """What ``dict`` is given, with pairs of run time one by one."""
-    pairs = [iterable(frame, item, node) for item in args]
+    pairs = [iterable(frame, entries_of(frame, one, node), node) for one in args]
     if not any(kind_of(item).makes_elements for item in pairs):
         return pairs
     rows = sequence_parts(frame, pairs[0], node)

@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.list_methods import as_run_time, list_method
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
+    entries_of,
     refuse_unsure_keys,
     sequence_parts,
 )
@@ -145,8 +146,9 @@ def counted(
     """``counter.update(*args, **keywords)``, which adds to what was counted; with
     another operator ``counter.subtract``."""
     for given in (*args, keywords):
-        if isinstance(given, dict):
-            pairs = keyed(frame, given, node)
+        found = entries_of(frame, given, node)
+        if found is not given or isinstance(given, dict):
+            pairs = keyed(frame, dict(found), node)
         else:
             keys = sequence_parts(frame, given, node)
             pairs = Counter(as_keys(frame, keys, node))

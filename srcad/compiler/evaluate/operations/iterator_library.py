@@ -70,6 +70,13 @@ def by_items(sequence):
         k += 1
 
 
+def entries(mapping):
+    """What ``dict`` is given: of an object that has ``keys``, what these lead to."""
+    if not hasattr(mapping, "keys"):
+        return mapping
+    return [(key, mapping[key]) for key in mapping.keys()]  # noqa: SIM118
+
+
 def needs_rows(rows, count):
     """Before ``zip(*rows)`` is unpacked: of no rows it gives nothing."""
     if len(rows) == 0:

@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operations.iterator_library import (
     by_items,
     each,
+    entries,
     given_by,
     needs_rows,
 )
@@ -123,6 +124,15 @@ def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     if isinstance(item, dict) and special_method(frame, item, "iter") is not None:
         _refuse_own_entries(frame, "`**` of", node)
     return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
+
+
+def entries_of(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What ``dict`` is given: of an object of the user's that has ``keys``, the pairs
+    that these lead to; all else as it is."""
+    refuse_own_entries(frame, [item], node)
+    if isinstance(item, dict) or not is_user_object(item):
+        return item
+    return inline(frame, entries, [item], {}, node)
 
 
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
