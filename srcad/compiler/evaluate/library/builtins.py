@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
-from srcad.compiler.evaluate.library.choices import where
+from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.library.containers import counted, keyed
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -426,6 +426,29 @@ builtin(slice)(lambda frame, args, keywords, node: slice(*args))
 
 HANDLERS[setattr] = by_arguments(setattr, set_attribute, True)
 HANDLERS[object.__setattr__] = by_arguments(setattr, set_attribute, False)
+
+
+def _for_each_name(handler: Handler, each: Any) -> Handler:
+    """The same of an attribute that is one of several, as run time knows."""
+
+    def named(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+        if len(args) < 2 or kind_of(args[1]).choice(args[1]) is None:
+            return handler(frame, args, keywords, node)
+
+        def one(frame: Frame, name: str, node: ast.AST) -> Any:
+            return handler(frame, [args[0], name, *args[2:]], keywords, node)
+
+        return each(frame, args[1], node, one)
+
+    return named
+
+
+for _function, _each in {
+    getattr: for_each_option,
+    setattr: for_each_option,
+    hasattr: where,
+}.items():
+    HANDLERS[_function] = _for_each_name(HANDLERS[_function], _each)
 
 
 def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:

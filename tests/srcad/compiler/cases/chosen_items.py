@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import below, case
+from tests.srcad.compiler.cases.case import apart, below, case
 
 WAYS = [math.sin, math.exp, lambda v: v * v]
 SHIFTS = {1: 0.5, 2: 1.5, 4: 2.5}
@@ -52,3 +52,32 @@ def functions_at_a_place(x, k):
         total += by_sign[v > 0.2](v)
         total += WAYS[n](v) * own[n](v) + WAYS[-n - 1](v) * len(names[n])
     return total
+
+
+# ---------------------------------------------------------- attributes chosen by a name
+
+
+class Branches:
+    def __init__(self, value):
+        self.value = value
+        self.left = self.right = 1.0
+
+
+@case("float64[3]", values={"x": apart})
+def an_attribute_that_is_set_by_a_chosen_name(x):
+    node = Branches(x[0])
+    for v in x:
+        side = "left" if v < 0.5 else "right"
+        setattr(node, side, getattr(node, side) * v)
+    return node.left * x + node.right**2
+
+
+@case("float64[3]", values={"x": apart})
+def a_function_and_an_attribute_by_a_chosen_name(x):
+    function = getattr(np, "sin" if x[0] > 0 else "cos")
+    node = Branches(x[1])
+    node.left = x[2]
+    best = max(("left", "right", "value"), key=lambda name: getattr(node, name))
+    there = hasattr(node, "value" if x[0] > 0 else "middle")
+    other = getattr(node, "middle" if x[0] > 0 else "value", 3.0)
+    return function(x) * getattr(node, best) * (2.0 if there else 1.0) * other
