@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import RuntimeString, as_tuple
 from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.ir.templates import filled, hole
 
@@ -157,6 +158,21 @@ def percent(text: str, item: Any) -> RuntimeString:
     holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
     right = ast.Tuple(holes, ast.Load()) if parts is item else holes[0]
     return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
+
+
+def joined(frame: Frame, between: str, items: Any, node: ast.AST) -> Any:
+    """``between.join(items)`` of texts, some of which have run-time values in them."""
+    if not (kind_of(items).is_lazy or has_box(items)):
+        return NotImplemented
+    texts = sequence_parts(frame, items, node)
+    if not all(isinstance(text, str | RuntimeString) for text in texts):
+        return call_directly(frame, between.join, [texts], {}, node)
+    found: Any = ""
+    for k, text in enumerate(texts):
+        for more in (between, text) if k else (text,):
+            both_known = isinstance(found, str) and isinstance(more, str)
+            found = found + more if both_known else concatenated(found, more)
+    return found
 
 
 def concatenated(left: Any, right: Any) -> RuntimeString:

@@ -443,12 +443,12 @@ def _for_each_name(handler: Handler, each: Any) -> Handler:
     return named
 
 
-for _function, _each in {
+for _by_name, _each in {
     getattr: for_each_option,
     setattr: for_each_option,
     hasattr: where,
 }.items():
-    HANDLERS[_function] = _for_each_name(HANDLERS[_function], _each)
+    HANDLERS[_by_name] = _for_each_name(HANDLERS[_by_name], _each)
 
 
 def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:

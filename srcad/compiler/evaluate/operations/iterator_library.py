@@ -77,6 +77,18 @@ def entries(mapping):
     return [(key, mapping[key]) for key in mapping.keys()]  # noqa: SIM118
 
 
+def needs_items(items, count):
+    """Before ``items`` are bound to targets."""
+    if len(items) != count:
+        raise ValueError(f"{len(items)} values to unpack into {count} names")
+
+
+def needs_at_least(items, count):
+    """The same, where one of the targets has a star."""
+    if len(items) < count:
+        raise ValueError(f"not enough values to unpack (expected at least {count})")
+
+
 def needs_rows(rows, count):
     """Before ``zip(*rows)`` is unpacked: of no rows it gives nothing."""
     if len(rows) == 0:

@@ -29,6 +29,8 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     each,
     entries,
     given_by,
+    needs_at_least,
+    needs_items,
     needs_rows,
 )
 from srcad.compiler.evaluate.operations.special import (
@@ -39,8 +41,9 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.paths.checks import needed_to_iterate
 from srcad.compiler.evaluate.refusals import refuse_used_up
 from srcad.compiler.evaluate.storage.growing_lists import tuple_of
-from srcad.compiler.evaluate.storage.lengths import list_size
-from srcad.compiler.evaluate.storage.lists import lists_of
+from srcad.compiler.evaluate.storage.lengths import known_length, list_size
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.lists import lists_of, read_list
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
@@ -80,6 +83,28 @@ def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:
         starred = isinstance(node, ast.Starred)
         found.extend(sequence_parts(frame, item, node) if starred else [item])
     return found
+
+
+def of_unknown_length(
+    frame: Frame, item: Any, count: int, after: int | None, node: ast.AST
+) -> list[Any] | None:
+    """What ``count`` targets are bound to, of which ``after`` follow one with a star if
+    there is one, of a list that run time knows the length of; None of others."""
+    xs = item.items if isinstance(item, TupleOfRunTime) else current(item)
+    if not is_run_time_list(xs) or known_length(frame, lists_of(xs)[0]) is not None:
+        return None
+
+    def at(place: Any) -> Any:
+        return read_list(frame, xs, place, node)
+
+    if after is None:
+        inline(frame, needs_items, [xs, count], {}, node)
+        return [at(k) for k in range(count)]
+    before = count - after - 1
+    if count > 1:
+        inline(frame, needs_at_least, [xs, count - 1], {}, node)
+    rest = at(slice(before, -after or None))
+    return [*map(at, range(before)), rest, *map(at, range(-after, 0))]
 
 
 def columns_of(frame: Frame, rows: Any, node: ast.AST) -> Once | None:

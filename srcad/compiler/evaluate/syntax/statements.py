@@ -32,7 +32,10 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.attributes import attribute, mangled
 from srcad.compiler.evaluate.operations.operators import augmented, operator_name
-from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.sequences import (
+    of_unknown_length,
+    sequence_parts,
+)
 from srcad.compiler.evaluate.operations.subscripts import (
     delete_subscript,
     place_of_item,
@@ -251,10 +254,15 @@ def _write_attribute(
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
-    parts = sequence_parts(frame, item, node)
     stars = [k for k, t in enumerate(targets) if isinstance(t, ast.Starred)]
+    after = len(targets) - stars[0] - 1 if stars else 0
+    parts = of_unknown_length(frame, item, len(targets), after if stars else None, node)
+    if parts is not None:
+        for one, part in zip(targets, parts, strict=True):
+            assign(frame, one, part)
+        return
+    parts = sequence_parts(frame, item, node)
     if stars:
-        after = len(targets) - stars[0] - 1
         middle = parts[stars[0] : len(parts) - after]
         if len(parts) < len(targets) - 1:
             frame.refuse("SRC021", "not enough values to unpack", node)

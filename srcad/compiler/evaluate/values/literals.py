@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.calls.strings import format_method, percent
+from srcad.compiler.evaluate.calls.strings import format_method, joined, percent
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
 from srcad.compiler.evaluate.objects import (
@@ -120,6 +120,8 @@ class Text(Literal):
     """A text."""
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "join" and len(call.args) == 1 and not call.keywords:
+            return joined(frame, item, call.args[0], call.node)
         if call.name != "format" or not has_box((call.args, call.keywords)):
             return NotImplemented
         return format_method(frame, item, call.args, call.keywords, call.node)

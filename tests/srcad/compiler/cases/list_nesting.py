@@ -439,3 +439,30 @@ def no_rows_have_no_columns(x):
     except ValueError:
         return x * x
     return x * sum(firsts) * sum(squares)
+
+
+@case("float64[n]", sizes={"n": 5}, values={"x": positive})
+def the_last_two_of_a_log(x):
+    log = [(0.0, 1.0)]
+    while log[-1][0] < 1.0:
+        t, y = log[-1]
+        log.append((t + x[0] + 0.1, y * x[1]))
+    (t0, y0), (t1, y1) = log[-2:]
+    return x * (y0 + (y1 - y0) * (1.0 - t0) / (t1 - t0))
+
+
+@case("float64[n]", sizes={"n": 5}, values={"x": apart})
+def unpacked_with_a_star_and_without(x):
+    found = []
+    for v in x:
+        if v > -100:
+            found.append(v * v)
+    first, *middle, last = found
+    head, *rest = found
+    rest.append(head)
+    a, b, c, d, e = found
+    try:
+        a, b = found
+    except ValueError:
+        b = last
+    return x * (first * sum(middle) + sum(rest) * a * b * c * d * e)
