@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.wording import (
     dependence,
 )
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Op, definitions
+from srcad.compiler.ir.types import Atom, Lit, Op, definitions
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -87,6 +87,31 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
         label = f"depends on {behind}" if behind else "is known at run time only"
         frame.needs_static("this must be known at compile time", node, label)
     return item
+
+
+# What arrays of numbers alone are made by, beside what acts element by element.
+_OF_CONSTANTS = {
+    *("arange", "linspace", "full", "concatenate", "stack", "make_shape", "reshape"),
+    *("getitem", "transpose", "argsort", "sort", "nonzero", "cumsum", "astype"),
+}
+
+
+def known_array(session: Session, value: Atom) -> Any:
+    """The array that a value is, where it is made of numbers alone; else None."""
+    if isinstance(value, Lit):
+        return value.value
+    found = session.constants.get(value)
+    blocks = (definitions(ops).get(value) for ops in session.blocks)
+    op = next((op for op in blocks if op is not None), None)
+    if found is not None or not isinstance(op, Op):
+        return found
+    row = PRIMITIVES[op.primitive]
+    if not (row.elementwise or op.primitive in _OF_CONSTANTS):
+        return None
+    args = [known_array(session, arg) for arg in op.args]
+    if any(arg is None for arg in args):
+        return None
+    return row.evaluate(*args, **dict(op.attributes))
 
 
 def is_number_of_numpy(session: Session, item: Box) -> bool:

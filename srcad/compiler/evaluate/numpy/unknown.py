@@ -12,6 +12,7 @@ import numpy as np
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.known import known_array
 from srcad.compiler.evaluate.numpy.without import REASONS
 from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.refusals import written_out_instead
@@ -86,9 +87,10 @@ def with_constants(frame: Frame, callee: Any, args: list[Any]) -> list[Any] | No
     decide, where these are known: of arrays made of numbers, and not written since."""
     if name_of(callee) not in _DATA_DEPENDENT:
         return None
-    constants = frame.session.constants
+    session = frame.session
     found = [
-        constants.get(item.value) if box_of(item) is item else item for item in args
+        known_array(session, item.value) if box_of(item) is item else item
+        for item in args
     ]
     return None if any(item is None for item in found) or has_box(found) else found
 

@@ -206,6 +206,9 @@ row(lambda x: np.delete(x, np.array([True, False, True])) ** 2, "float64[3]")
 row(lambda x: np.delete(x, np.argmax(x[0]), axis=1) ** 2, "float64[n, 3]")
 row(lambda x: np.delete(x, -np.argmin(x)) ** 2, "float64[n]")
 row(lambda x: np.delete(x, np.argsort(x[0])[:2], axis=1) ** 2, "float64[n, 3]")
+row(lambda x: x[np.setdiff1d(np.arange(4), [0, 2])] ** 2, "float64[4]")
+row(lambda x: x[np.intersect1d(2 * np.arange(3), np.arange(4))] ** 2, "float64[4]")
+row(lambda x: x[np.setxor1d(np.arange(3), np.array([1, 3]))] ** 2, "float64[4]")
 row(lambda x: np.partition(x, 1)[0] ** 2, "float64[2]", values={"x": apart})
 row(
     lambda x: np.partition(x, 1) ** 2,
