@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import re
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -365,8 +366,8 @@ class Session(Heap):
             aval = aval.but(shape=shape, tensor=captured.is_tensor)
         else:
             word = self.naming.local.get(id(parameter), name)
-        hint = word.replace(".", "_")
         # The layers of a SequentialCell are numbers.
+        hint = re.sub(r"\W", "_", word)
         hint = hint if hint.isidentifier() else f"layer_{hint}"
         self.parameters[name] = (parameter, Value(aval, hint, named=True))
         return self.parameters[name][1]
