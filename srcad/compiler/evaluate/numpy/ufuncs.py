@@ -98,7 +98,7 @@ def rows_along(array, axis, dtype):
 
 def at(function, a, indices, *values):
     """``function.at(a, indices, value)``: one index after the other."""
-    if np.ndim(indices) > 1 or isinstance(indices, tuple):
+    if isinstance(indices, tuple) or np.ndim(indices) > 1:
         unsupported("it takes one position, or several of them in a row")
     if np.ndim(indices) == 0:
         a[indices] = function(a[indices], *values)

@@ -164,9 +164,17 @@ def relatives(heap: Heap, box: Box) -> list[Box]:
     return list(found)
 
 
-def _chain(heap: Heap, starts: list[Box], younger: bool) -> dict[Box, None]:
-    found: dict[Box, None] = {}
-    queue: list[Box] = list(starts)
+def seen_in(heap: Heap, place: Place) -> list[Place]:
+    """The places in which a write to this one is to be seen, itself among them: what it
+    was joined from, and what they or it were joined into. Two that were joined into one
+    are not the same for that."""
+    older = _chain(heap, [place], younger=False)
+    return [place, *older, *_chain(heap, [place, *older], younger=True)]
+
+
+def _chain(heap: Heap, starts: list[Any], younger: bool) -> dict[Any, None]:
+    found: dict[Any, None] = {}
+    queue: list[Any] = list(starts)
     while queue:
         one = queue.pop()
         for other in _others(heap, one):
@@ -289,7 +297,7 @@ def refuse_shared_container(
 ) -> None:
     """Refuse to change a list or dict that may be known under another name."""
     place = frame.session.place(item)
-    for other in may_be(frame.session, [place]):
+    for other in seen_in(frame.session, place):
         if other is not place and reachable(frame, other):
             refuse_other_name(frame, word, node)
 

@@ -19,11 +19,11 @@ from srcad.compiler.evaluate.storage.aliases import (
     is_list_place,
     link,
     lists_holding,
-    may_be,
     places_in,
     reachable,
     refuse_shared_list,
     repeats,
+    seen_in,
 )
 from srcad.compiler.ir.types import Atom, Value
 
@@ -81,7 +81,7 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
     heap = frame.session
     own = heap.place(item)
     left = heap.noted(Relation.TAKEN_FROM, own)
-    for place in may_be(heap, [own]):
+    for place in seen_in(heap, own):
         for outer in heap.noted(Relation.IN, place):
             # What was taken out, and is put into it again, is in it.
             gone = outer in left and place is not own

@@ -54,6 +54,28 @@ def functions_at_a_place(x, k):
     return total
 
 
+# ------------------------------------------------- what was chosen, and is let go again
+
+
+@case("float64[3]", values={"x": apart})
+def objects_by_the_largest_of_them(x):
+    nodes = [Branches(v) for v in x]
+    largest = max(nodes, key=lambda node: node.value).value
+    for node in nodes:
+        node.value = node.value / (1.0 + largest**2)
+    return x * sum(node.value**2 for node in nodes)
+
+
+@case("float64[3]", values={"x": apart})
+def dicts_by_the_smallest_of_them(x):
+    rows = [{"key": v, "values": v * np.ones(2)} for v in x]
+    first = min(rows, key=lambda row: row["key"])["values"][0]
+    for row in rows:
+        row["values"] *= first
+        row["key"] = row["key"] * 2
+    return x * sum(row["key"] * np.sum(row["values"]) for row in rows)
+
+
 # ---------------------------------------------------------- attributes chosen by a name
 
 

@@ -101,11 +101,6 @@ def a_list_repeated_in_a_loop_is_written(x):
 
 
 @refused("SRC013", "float64[n]")
-def a_covariance_of_one_variable_is_an_array(x):
-    return x[0] if isinstance(np.cov(x), np.ndarray) else x[1]
-
-
-@refused("SRC013", "float64[n]")
 def lists_of_run_time_compared(x):
     found = [v for v in x if v > 0.3]
     return x * 2.0 if found == [x[0]] else x

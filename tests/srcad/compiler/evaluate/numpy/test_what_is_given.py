@@ -62,6 +62,7 @@ WITHOUT_AXES = [
     lambda s, x: np.real_if_close(s),
     lambda s, x: np.i0(s),
     lambda s, x: np.require(s),
+    lambda s, x: np.cov(x),
     lambda s, x: np.tensordot(x, x, 1),
     lambda s, x: (x * 2)[0, ...],
     lambda s, x: np.astype(np.array(s), np.float64),

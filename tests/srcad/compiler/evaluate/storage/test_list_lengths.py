@@ -38,13 +38,15 @@ def test_a_list_of_an_argument_is_taken_apart_at_each_size(program):
         assert np.allclose(dx, want)
 
 
-def test_a_list_whose_length_data_decide_is_not():
+def test_a_list_whose_length_data_decide_is_unpacked_where_it_fits():
     def program(x):
         a, b = [v for v in x if v > 0]
         return a * b
 
-    with pytest.raises(CompileError, match="length of this list"):
-        srcad.grad(program)(np.array([1.0, -1.0, 2.0]))
+    gradient = srcad.grad(program)
+    assert list(gradient(np.array([1.0, -1.0, 2.0]))) == [2.0, 0.0, 1.0]
+    with pytest.raises(ValueError, match="3 values to unpack into 2 names"):
+        gradient(np.array([1.0, 3.0, 2.0]))
 
 
 def test_what_is_as_long_after_a_loop_needs_no_unbroadcast():
