@@ -277,6 +277,8 @@ def _array(
         return inlined(frame, with_axes, [made, ndmin], node)
     if copy is not True:
         return _asarray(frame, node, object, dtype, copy=copy)
+    if _is_of_texts(object) and dtype is None:
+        return np.array(object)
     name = None if dtype is None else dtype_name(dtype)
     if is_list_box(object):
         given = name if name and has_apart(frame, [object]) else True
@@ -292,6 +294,12 @@ def _array(
         made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
         made = holding(made)
     return made if name is not None else _of_numbers(frame.session, made, object)
+
+
+def _is_of_texts(items: Any) -> bool:
+    """Whether an array of some items is one of texts, which are known."""
+    known = isinstance(items, tuple | list) and not has_box(items)
+    return known and {str} == {type(leaf) for leaf in leaves(items)}
 
 
 def with_axes(array, ndmin):
@@ -350,6 +358,8 @@ def _asarray(
         if order == "F" and array_aval(as_array(frame, made, node)).ndim > 1:
             return _asfortranarray(frame, node, made)
         return _in_order_of_c(frame, made) if made is a else made
+    if _is_of_texts(a) and dtype is None:
+        return np.asarray(a)
     name = None if dtype is None else dtype_name(dtype)
     if isinstance(a, tuple | list) or is_plain(a):
         made = holding(frame.session.box(array_of(frame, a, node, name)))

@@ -209,6 +209,8 @@ row(lambda x: np.delete(x, np.argsort(x[0])[:2], axis=1) ** 2, "float64[n, 3]")
 row(lambda x: x[np.setdiff1d(np.arange(4), [0, 2])] ** 2, "float64[4]")
 row(lambda x: x[np.intersect1d(2 * np.arange(3), np.arange(4))] ** 2, "float64[4]")
 row(lambda x: x[np.setxor1d(np.arange(3), np.array([1, 3]))] ** 2, "float64[4]")
+row(lambda x: x[np.array(["a", "b", "a"]) == "a"] ** 2, "float64[3]")
+row(lambda x: x[np.asarray(("a", "b", "a")) != "a"] ** 2, "float64[3]")
 row(lambda x: np.partition(x, 1)[0] ** 2, "float64[2]", values={"x": apart})
 row(
     lambda x: np.partition(x, 1) ** 2,
