@@ -89,13 +89,6 @@ def static(frame: Frame, item: Any, node: ast.AST) -> Any:
     return item
 
 
-# What arrays of numbers alone are made by, beside what acts element by element.
-_OF_CONSTANTS = {
-    *("arange", "linspace", "full", "concatenate", "stack", "make_shape", "reshape"),
-    *("getitem", "transpose", "argsort", "sort", "nonzero", "cumsum", "astype"),
-}
-
-
 def known_array(session: Session, value: Atom) -> Any:
     """The array that a value is, where it is made of numbers alone; else None."""
     if isinstance(value, Lit):
@@ -105,11 +98,9 @@ def known_array(session: Session, value: Atom) -> Any:
     op = next((op for op in blocks if op is not None), None)
     if found is not None or not isinstance(op, Op):
         return found
-    row = PRIMITIVES[op.primitive]
-    if not (row.elementwise or op.primitive in _OF_CONSTANTS):
-        return None
     args = [known_array(session, arg) for arg in op.args]
-    if any(arg is None for arg in args):
+    row = PRIMITIVES[op.primitive]
+    if row.results > 1 or any(arg is None for arg in args):
         return None
     return row.evaluate(*args, **dict(op.attributes))
 

@@ -56,6 +56,7 @@ KNOWN = {
         "library/containers.py": "dict_changed",
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",
+        "operations/iterator_library.py": "entries",
         "paths/raises.py": "exception_name",
         "values/callables.py": "call has_attribute run",
         "values/piecewise.py": "_array call",
