@@ -120,7 +120,8 @@ def _called(
         keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
         # Of None it raises itself.
         args = [present(frame.session, item) for item in args]
-    args[:1] = [not_none(frame, item, node) for item in args[:1]]
+    if callee not in _OF_NONE:
+        args[:1] = [not_none(frame, item, node) for item in args[:1]]
     if out is None:
         if where is not True:
             help = "write it with `np.where`, or pass an `out` that has the rest"
@@ -157,6 +158,10 @@ _WORDS = {
     "accumulate": ("array", "axis", "dtype", "out"),
     "reduceat": ("array", "indices", "axis", "dtype", "out"),
 }
+
+
+# What says something of None as well.
+_OF_NONE = dict.fromkeys((np.size, np.iterable))
 
 
 # What every ufunc takes, and how it is without.
