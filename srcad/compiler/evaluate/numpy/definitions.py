@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.intrinsics import (
 from srcad.compiler.evaluate.kinds import has_box, leaves
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.registry import (
+    OF_NONE,
     Handler,
     Unsupported,
     as_method,
@@ -113,7 +114,8 @@ def _handler(
         bound = bind(signature, args, keywords)
         for name, item in bound.arguments.items():
             if name in arrays and item is not None:
-                may_lack = signature.parameters[name].default is None
+                default = signature.parameters[name].default
+                may_lack = default is None or function in OF_NONE
                 given = number if may_lack else needed_number
                 bound.arguments[name] = given(frame, item, node)
         if not analytic and _has_complex(bound.arguments):

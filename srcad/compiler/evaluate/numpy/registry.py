@@ -120,7 +120,7 @@ def _called(
         keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
         # Of None it raises itself.
         args = [present(frame.session, item) for item in args]
-    if callee not in _OF_NONE:
+    if callee not in OF_NONE:
         args[:1] = [not_none(frame, item, node) for item in args[:1]]
     if out is None:
         if where is not True:
@@ -161,7 +161,7 @@ _WORDS = {
 
 
 # What says something of None as well.
-_OF_NONE = dict.fromkeys((np.size, np.iterable))
+OF_NONE = dict.fromkeys((np.size, np.iterable))
 
 
 # What every ufunc takes, and how it is without.

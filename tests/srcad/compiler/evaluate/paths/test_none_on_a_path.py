@@ -182,6 +182,17 @@ def test_what_an_array_is_used_for(use):
         srcad.value_and_grad(program)(-X)
 
 
+def test_none_has_a_size():
+    def program(x):
+        found = x * 2 if x[0] > 0 else None
+        return np.sum(x) * np.size(found)
+
+    for x in (X, -X):
+        value, gradient = srcad.value_and_grad(program)(x)
+        assert value == program(x)
+        np.testing.assert_allclose(gradient, differences(program, x), rtol=1e-6)
+
+
 def test_bounds_that_may_be_none_are_none():
     def program(x):
         low = x[1] if x[0] > 0 else None
