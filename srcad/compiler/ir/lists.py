@@ -185,7 +185,9 @@ def _replaced(xs: Any, value: Any, k: Any) -> Any:
 
 
 def copied(x: Any) -> Any:
-    """A copy of an array, or of a list (whose elements stay the same)."""
+    """A copy of an array, or of a list (whose elements stay the same); None of None."""
+    if x is None:
+        return None
     return list(x) if isinstance(x, list) else np.copy(x)
 
 

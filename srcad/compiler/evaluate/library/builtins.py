@@ -446,6 +446,7 @@ def _for_each_name(handler: Handler, each: Any) -> Handler:
 for _by_name, _each in {
     getattr: for_each_option,
     setattr: for_each_option,
+    object.__setattr__: for_each_option,
     hasattr: where,
 }.items():
     HANDLERS[_by_name] = _for_each_name(HANDLERS[_by_name], _each)

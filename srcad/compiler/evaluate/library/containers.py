@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.calls import calls
@@ -146,9 +146,10 @@ def counted(
     """``counter.update(*args, **keywords)``, which adds to what was counted; with
     another operator ``counter.subtract``."""
     for given in (*args, keywords):
-        found = entries_of(frame, given, node)
-        if found is not given or isinstance(given, dict):
-            pairs = keyed(frame, dict(found), node)
+        kind = kind_of(given).class_of(given)
+        frame.session.door.subclass(kind, Mapping)
+        if issubclass(kind, Mapping):
+            pairs = keyed(frame, dict(entries_of(frame, given, node)), node)
         else:
             keys = sequence_parts(frame, given, node)
             pairs = Counter(as_keys(frame, keys, node))

@@ -42,6 +42,7 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
     lists_of,
 )
+from srcad.compiler.evaluate.storage.nested_lists import each_taken_out
 from srcad.compiler.evaluate.syntax.comparisons import compare
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import extreme_of, vector_of
@@ -189,9 +190,12 @@ def _at_run_time(
             node,
             help="give a `key` that is one number for each element, or a tuple of some",
         )
-    if len(columns) > 1:
-        return inline(frame, ours.ordered_by_parts, [xs, columns, reverse], {}, node)
-    return inline(frame, ours.ordered, [xs, *columns, reverse], {}, node)
+    parts = len(columns) > 1
+    by, given = (ours.ordered_by_parts, [columns]) if parts else (ours.ordered, columns)
+    found = inline(frame, by, [xs, *given, reverse], {}, node)
+    if not is_run_time_list(found):
+        each_taken_out(frame, found)
+    return found
 
 
 def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:

@@ -118,9 +118,12 @@ def _called(
             out = args.pop()
         where = keywords.pop("where", True)
         keywords = {k: v for k, v in keywords.items() if not _is_usual(k, v)}
+    if callee in OF_NONE:
+        pass
+    elif isinstance(callee, np.ufunc):
         # Of None it raises itself.
         args = [present(frame.session, item) for item in args]
-    if callee not in OF_NONE:
+    else:
         args[:1] = [not_none(frame, item, node) for item in args[:1]]
     if out is None:
         if where is not True:
@@ -161,7 +164,9 @@ _WORDS = {
 
 
 # What says something of None as well.
-OF_NONE = dict.fromkeys((np.size, np.iterable))
+OF_NONE = dict.fromkeys(
+    (np.size, np.ndim, np.shape, np.iterable, np.equal, np.not_equal, np.array_equal)
+)
 
 
 # What every ufunc takes, and how it is without.

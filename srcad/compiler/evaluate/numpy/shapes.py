@@ -442,7 +442,7 @@ def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
 
 @entry(np.ndim)
 def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
-    return array_aval(as_array(frame, a, node)).ndim
+    return array_aval(frame.session.atom(number(frame, a, node))).ndim
 
 
 @defines(np.size, analytic=True)

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import (
     Box,
+    box_of,
 )
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import present
@@ -60,15 +61,21 @@ def knowing(
         for key, nothing in names.items():
             item = frame.names[key]
             known = None if nothing else present(frame.session, item)
-            pairs[key] = item, known
+            pairs[key] = item, known, _state(known)
             frame.names[key] = known
         outcome = action()
-        for key, (item, known) in pairs.items():
-            if frame.names.get(key, MISSING) is known:
+        for key, (item, known, state) in pairs.items():
+            if frame.names.get(key, MISSING) is known and _state(known) == state:
                 frame.names[key] = item
         return outcome
 
     return informed
+
+
+def _state(item: Any) -> list[Any]:
+    """What a write to an object that is there changes: what may be None is another
+    place, which does not follow it."""
+    return [(id(leaf), box_of(leaf).own) for leaf in leaves(item)]
 
 
 def note_none(frame: Frame, test: ast.expr) -> None:

@@ -8,19 +8,22 @@ through which it is written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import Box, box_of, is_callers_list
 from srcad.compiler.evaluate.storage.aliases import (
+    Place,
     copier,
     is_list_place,
     link,
     lists_holding,
     places_in,
     reachable,
+    refuse_other_name,
     refuse_shared_list,
     repeats,
     seen_in,
@@ -38,6 +41,10 @@ def put_inside(frame: Frame, item: Any, outer: Box) -> None:
             # One object at two places: a change of it would be seen at both.
             heap.note(Relation.REPEATS, other, other)
             heap.note(Relation.REPEATS, outer, outer)
+            if other is not outer:
+                # What is in the one list may be in the other one.
+                heap.note(Relation.SHARES, other, outer)
+                heap.note(Relation.SHARES, outer, other)
         heap.note(Relation.IN, place, outer)
 
 
@@ -70,6 +77,14 @@ def moved(frame: Frame, item: Any) -> Any:
     return taken_out(frame, box.view.base, box.value)
 
 
+def each_taken_out(frame: Frame, items: list[Any]) -> None:
+    """Note that each of some items was read once from the lists that they are in."""
+    heap = frame.session
+    for place in (place for item in items for place in places_in(heap, item)):
+        for outer in heap.noted(Relation.IN, place):
+            heap.note(Relation.TAKEN_FROM, place, outer)
+
+
 def _members(frame: Frame, outer: Box) -> list[Box]:
     """The lists that stand for elements of a list."""
     held = frame.session.noted(Relation.HOLDS, outer)
@@ -86,8 +101,10 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
             # What was taken out, and is put into it again, is in it.
             gone = outer in left and place is not own
             around = (outer, *lists_holding(heap, outer))
-            if not gone and any(reachable(frame, one) for one in around):
-                note_growing(frame, around)
+            if gone:
+                continue
+            note_growing(frame, around)
+            if any(reachable(frame, one) for one in around):
                 frame.refuse(
                     "SRC015",
                     f"this {word} is also in a list",
@@ -95,6 +112,22 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
                     help=f"put a copy into the list: `.append({copier(word)}(item))`; "
                     "or put another one in its place: `items[i] = ...`",
                 )
+            if any(reachable(frame, one) for one in _may_be_read(heap, own, around)):
+                refuse_other_name(frame, word, node)
+
+
+def _may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place]:
+    """What may be the object at a place, of all that is in some lists with it: of two,
+    one was read from there, and not each of them once. What was put in is older than
+    the list."""
+    for xs in lists:
+        for one in heap.noted(Relation.HOLDS, xs):
+            both = (
+                xs in heap.noted(Relation.TAKEN_FROM, place) for place in (own, one)
+            )
+            read = max(one.serial, own.serial) > xs.serial and not all(both)
+            if one is not own and read:
+                yield one
 
 
 def note_growing(frame: Frame, lists: Iterable[Box]) -> None:

@@ -24,6 +24,7 @@ from srcad.compiler.printing.emit.writer import (
     method,
     name,
     subscript,
+    unless_none,
     writes,
 )
 from srcad.compiler.printing.packing import Pack, list_pack
@@ -194,9 +195,7 @@ def _zeros(
 ) -> ast.expr:
     """Zeros in the form of a value: of a list a list, of None None."""
     if isinstance(aval, OptionalAval):
-        nothing = ast.Compare(source, [ast.Is()], [literal(None)])
-        inside = _zeros(writer, aval.inner, source, pack)
-        return ast.IfExp(nothing, ast.Constant(None), inside)
+        return unless_none(source, _zeros(writer, aval.inner, source, pack))
     if not isinstance(aval, SequenceAval):
         return call("np.zeros_like", source)
     if pack is None and aval.element.is_scalar:

@@ -11,7 +11,13 @@ import ast
 from srcad.compiler.ir.avals import OptionalAval, ResidualsForm
 from srcad.compiler.ir.types import Atom, Op, Value
 from srcad.compiler.printing.emit.lists import blank, in_form
-from srcad.compiler.printing.emit.writer import Writer, literal, name, writes
+from srcad.compiler.printing.emit.writer import (
+    Writer,
+    literal,
+    name,
+    unless_none,
+    writes,
+)
 from srcad.compiler.printing.packing import (
     Pack,
     columns,
@@ -78,5 +84,4 @@ def _guarded(writer: Writer, atom: Atom, made: ast.expr) -> ast.expr:
     simple = isinstance(made, ast.Name | ast.Constant | ast.IfExp)
     if simple or not isinstance(atom.aval, OptionalAval):
         return made
-    missing = ast.Compare(writer.whole(atom), [ast.Is()], [ast.Constant(None)])
-    return ast.IfExp(missing, ast.Constant(None), made)
+    return unless_none(writer.whole(atom), made)

@@ -17,6 +17,7 @@ from srcad.compiler.printing.emit.writer import (
     method,
     name,
     subscript,
+    unless_none,
     writes,
 )
 from srcad.compiler.printing.packing import Pack, list_pack, same_form, within
@@ -156,7 +157,8 @@ def _copy(writer: Writer, op: Op) -> ast.expr:
     (arg,) = op.args
     if isinstance(arg.aval, Aval) and writer.may_be_number(arg):
         return call("np.copy", source)
-    return method(source, "copy")
+    made = method(source, "copy")
+    return unless_none(source, made) if isinstance(arg.aval, OptionalAval) else made
 
 
 @writes("list_of")

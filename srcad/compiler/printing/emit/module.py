@@ -14,6 +14,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     LiveAval,
     OpaqueAval,
+    OptionalAval,
     ResidualsAval,
     SequenceAval,
     carries_gradient,
@@ -64,7 +65,7 @@ from srcad.compiler.printing.emit.structures import (
     made_lists,
     output_expression,
 )
-from srcad.compiler.printing.emit.writer import literal, name
+from srcad.compiler.printing.emit.writer import literal, name, unless_none
 from srcad.compiler.printing.packing import (
     columns,
     function_packs,
@@ -334,7 +335,8 @@ def copied(item: ast.expr, aval: AnyAval) -> ast.expr:
         one = ast.Name("one", ast.Store())
         inner = copied(name("one"), aval.element)
         return ast.ListComp(inner, [ast.comprehension(one, item, [], 0)])
-    return ast.Call(ast.Attribute(item, "copy", ast.Load()), [], [])
+    made = ast.Call(ast.Attribute(item, "copy", ast.Load()), [], [])
+    return unless_none(item, made) if isinstance(aval, OptionalAval) else made
 
 
 def _name_cotangents(

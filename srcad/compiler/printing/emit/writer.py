@@ -290,6 +290,12 @@ def subscript(owner: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(owner, index, ast.Load())
 
 
+def unless_none(source: ast.expr, made: ast.expr) -> ast.expr:
+    """What is made of something, or None where that is None."""
+    nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
+    return ast.IfExp(nothing, ast.Constant(None), made)
+
+
 def literal(value: Any) -> ast.expr:
     """A constant: negative numbers and non-finite ones as expressions."""
     if type(value) is str or (type(value) is int and value >= 0):

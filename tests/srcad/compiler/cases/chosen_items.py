@@ -76,6 +76,17 @@ def dicts_by_the_smallest_of_them(x):
     return x * sum(row["key"] * np.sum(row["values"]) for row in rows)
 
 
+@case("float64[3]", values={"x": apart})
+def objects_that_are_ordered_and_changed(x):
+    nodes = [Branches(v) for v in x]
+    nodes.sort(key=lambda node: node.value)
+    nodes[0].value = x[2] * nodes[1].value
+    nodes = sorted(nodes, key=lambda node: node.left * node.value)
+    for k, node in enumerate(nodes):
+        node.value = node.value * (k + 1)
+    return x * sum(node.value**2 * (k + 1) for k, node in enumerate(nodes))
+
+
 # ---------------------------------------------------------- attributes chosen by a name
 
 

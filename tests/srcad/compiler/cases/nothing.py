@@ -357,3 +357,68 @@ def nothing_at_first_in_each_row(x, y):
             total += last
         last = before * y
     return total
+
+
+# -------------------------------------------- written where it is known not to be None
+
+
+@case("float64[n, 2]", values={"x": apart})
+def gradients_added_in_place(x):
+    total = None
+    for row in x:
+        step = row * row[0]
+        if total is None:
+            total = step.copy()
+        else:
+            total += step
+    return total**2
+
+
+@case("float64[n]", values={"x": apart})
+def an_element_of_what_is_there(x):
+    held = None
+    for k, v in enumerate(x):
+        if held is not None:
+            held[0] = v * held[1]
+        held = np.array([v, v]) if held is None else held * (k + 1)
+    return held
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def parts_of_what_may_be_there(x):
+    held = x * 2 if x[0] > 0 else None
+    if held is not None and x[1] < 5:
+        held[1:] *= 3
+        if x[2] > 0:
+            held[0] = x[1] ** 2
+    pair = (x[1], x * 3) if x[0] > 0 else None
+    if pair is not None:
+        pair[1][0] = x[2]
+    if held is None or pair is None:
+        return x
+    return held * pair[0] + pair[1]
+
+
+class Body:
+    def __init__(self, at):
+        self.at = at
+        self.mass = 2 * at
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def an_attribute_of_what_may_be_there(x):
+    body = Body(x[0]) if x[0] > 0 else None
+    if body is not None:
+        body.at = body.at * x[1]
+    return x * (body.at + body.mass if body is not None else x[2])
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def functions_that_write_what_may_be_there(x):
+    held = x * 2 if x[0] > 0 else None
+    if held is not None:
+        np.add(held, 1.0, out=held)
+        np.add.at(held, [0, 0], x[1])
+    if held is not None:
+        np.copyto(held[1:], x[0])
+    return held * x if held is not None else x

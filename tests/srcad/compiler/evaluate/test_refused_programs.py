@@ -1,6 +1,7 @@
 """Programs whose meaning depends on the path, the round or the memory are refused."""
 
 import functools
+import heapq
 import math
 
 import numpy as np
@@ -98,6 +99,45 @@ def a_list_repeated_in_a_loop_is_written(x):
         rows = rows + rows
     rows[0].append(5.0)
     return sum(rows[-len(x)]) * x
+
+
+class Held:
+    def __init__(self, v):
+        self.v = v
+
+
+@refused("SRC015", "float64[3]")
+def an_object_that_was_ordered_is_changed(x):
+    items = tuple(Held(v) for v in x)
+    ordered = tuple(sorted(items, key=lambda item: item.v))
+    for item in items:
+        item.v = item.v * 2
+    return ordered[0].v
+
+
+@refused("SRC015", "float64[3]")
+def the_first_of_an_order_is_changed(x):
+    items = [Held(v) for v in x]
+    first = sorted(items, key=lambda item: item.v)[0]
+    first.v = 5.0 * x[1]
+    return sum(item.v for item in items)
+
+
+@refused("SRC015", "float64[3]")
+def a_part_of_an_order_is_changed(x):
+    items = [{"v": v} for v in x]
+    two = sorted(items, key=lambda item: item["v"])[:2][::-1]
+    items[2]["v"] = 5.0 * x[1]
+    return sum(item["v"] for item in two)
+
+
+@refused("SRC015", "float64[3]")
+def the_largest_of_some_is_changed(x):
+    items = [Held(v) for v in x]
+    largest = heapq.nlargest(2, items, key=lambda item: item.v)
+    for item in items:
+        item.v = item.v * 2
+    return largest[0].v
 
 
 @refused("SRC013", "float64[n]")

@@ -44,6 +44,22 @@ class Duck:
         return self.k[k] * 2
 
 
+class Items:
+    """It has keys, and is no mapping: what it gives is counted."""
+
+    def __init__(self, *items):
+        self.items = items
+
+    def keys(self):
+        return ["none"]
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __getitem__(self, key):
+        return 7.0
+
+
 class Config(UserDict):
     pass
 
@@ -83,6 +99,19 @@ def with_a_default(x):
 
 def counted(x):
     return Counter(UserDict(ab=x[0], cd=x[1]))["ab"] * x[2] + x[1]
+
+
+def counted_again(x):
+    found = Counter(UserDict(ab=x[0]))
+    found.update(UserDict(ab=x[1], cd=1.0))
+    found.subtract({"ab": x[2]})
+    return found["ab"] * x[2] + found["cd"]
+
+
+def counted_one_by_one(x):
+    found = Counter(Items("ab", "ab", "cd"))
+    found.update(Items("ab"))
+    return found["ab"] * x[0] + len(found) * x[1] + dict(Items())["none"]
 
 
 def with_keys_of_two(x):
@@ -137,6 +166,8 @@ PROGRAMS = [
     ordered,
     with_a_default,
     counted,
+    counted_again,
+    counted_one_by_one,
     with_keys_of_two,
     that_says_what_is_there,
     read_from_outside,
