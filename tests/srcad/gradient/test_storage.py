@@ -162,3 +162,13 @@ def test_a_contiguous_array_of_a_view_is_a_copy():
     assert not np.shares_memory(copied, M)
     assert copied.flags.c_contiguous
     assert dx.tolist() == [[2.0] * 3] * 2
+
+
+def test_a_contiguous_array_of_a_diagonal_is_a_copy():
+    def function(x):
+        diagonal = np.diag(np.outer(x, x))
+        return diagonal, np.ascontiguousarray(diagonal)
+
+    (diagonal, copied), dx = value_and_grad(function)(M[0])
+    assert not np.shares_memory(diagonal, copied)
+    assert dx.tolist() == (4 * M[0]).tolist()

@@ -332,6 +332,9 @@ def _in_order_of_c(frame: Frame, made: Any) -> Any:
     rank = array_aval(atom).ndim
     if not rank or (rank == 1 and made.view is None):
         return made
+    if made.view is not None and made.view.read_only:
+        # What NumPy does not let one write lies apart; here it was read into an array.
+        atom = session.builder.emit("copy", atom)
     # How it lies is not known: as with `reshape`, it may be one or the other.
     return session.view(made, atom, "reshape", session.builder.shape(atom))
 

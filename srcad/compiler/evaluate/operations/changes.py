@@ -113,9 +113,12 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
         )
     if lists and is_held_elsewhere(frame, lists, box):
         refuse_other_name(frame, "array", node)
-    if any(owner.view and owner.view.read_only for owner in box.owners):
-        with frame.raises(node, ValueError):
-            raise ValueError("assignment destination is read-only")
+    for view in (owner.view for owner in box.owners if owner.view):
+        if view.read_only:
+            with frame.raises(node, ValueError):
+                raise ValueError("assignment destination is read-only")
+        if view.derive is None:
+            break  # It may be a copy.
     *_, root = box.owners
     if root.outside:
         refuse_effect(frame, f"this writes into the array `{root.outside}`", node)

@@ -835,6 +835,14 @@ def made_contiguous_and_then_written(x):
     return z
 
 
+@refused("SRC015", "float64[n]")
+def diagonal_that_is_made_contiguous_and_written(x):
+    diagonal = np.diag(np.outer(x, x))
+    z = np.ascontiguousarray(diagonal)
+    z[0] = 0.0  # raises in NumPy for one element, whose copy it is not
+    return z, diagonal
+
+
 @refused("SRC015", "float64[n, m]")
 def written_where_it_was_made_contiguous(x):
     y = np.sin(x)
