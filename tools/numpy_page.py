@@ -67,8 +67,9 @@ exponent of `weibull`, `pareto` and `power`, the mean of `multivariate_normal`, 
 `choice`, `permutation`, `permuted` and `shuffle` rearrange. By other parameters of a
 distribution there is none: it is refused (`SRC014`). The numbers are NumPy's own, but
 those of `lognormal`, `pareto` and `power` with run-time parameters may differ by
-rounding. `np.random.normal` and the like, and a generator without a seed, are refused
-(`SRC025`).
+rounding. `np.random.normal` and the like draw from NumPy's own generator, where the
+function has called `np.random.seed` before; without that, and of a generator without a
+seed, they are refused (`SRC025`).
 
 """
 

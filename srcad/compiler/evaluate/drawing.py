@@ -23,16 +23,20 @@ def emit_draw(
     named: dict[str, Atom],
     aval: Aval,
 ) -> Box:
-    """``rng.method(*given, **named)``, in program order; no draw is ever left out."""
-    session = frame.session
-    atoms = [session.atom(rng), *given, *named.values()]
-    words = [f"{{{k + 1}}}" for k in range(len(given))]
-    words += [f"{name}={{{len(given) + k + 1}}}" for k, name in enumerate(named)]
+    """``rng.method(*given, **named)``, in program order; no draw is ever left out.
+    ``rng`` may be the module ``np.random``, which has a generator of its own."""
+    session, own = frame.session, rng is np.random
+    atoms = [*given, *named.values()]
+    words = [f"{{{k}}}" for k in range(len(given))]
+    words += [f"{name}={{{len(given) + k}}}" for k, name in enumerate(named)]
+    drawn_from = "np.random" if own else f"{{{len(atoms)}}}"
+    atoms += [] if own else [session.atom(rng)]
     result = Value(aval, method)
 
-    def run(drawn_from: Any, *values: Any) -> Any:
-        rest = dict(zip(named, values[len(given) :], strict=True))
-        return getattr(drawn_from, method)(*values[: len(given)], **rest)
+    def run(*values: Any) -> Any:
+        *found, state = (*values, rng) if own else values
+        rest = dict(zip(named, found[len(given) :], strict=True))
+        return getattr(state, method)(*found[: len(given)], **rest)
 
     refusal = Diagnostic(
         "SRC014",
@@ -41,7 +45,7 @@ def emit_draw(
         help="stop the gradient there, or draw from a distribution that is moved and "
         "stretched, as `normal`",
     )
-    text = f"{{0}}.{method}({', '.join(words)})"
+    text = f"{drawn_from}.{method}({', '.join(words)})"
     error = CompileError(refusal)
     drawn = Template(session, atoms, [])
     drawn.append(text, (result,), refusal=error, function=run)
@@ -50,13 +54,23 @@ def emit_draw(
 
 def emit_generator(frame: Frame, path: str, kind: str, seed: Any) -> Box:
     """A generator that the program makes of a seed."""
-    session = frame.session
-    template = Template(session, [], [], plain=True)
-    text = template.of(seed)
     result = Value(GeneratorAval(kind), "rng")
+    _emit_of_seed(frame, path, seed, (result,))
+    return frame.session.box(result)
+
+
+def emit_seed(frame: Frame, seed: Any) -> None:
+    """The generator of NumPy's own starts anew."""
+    _emit_of_seed(frame, "np.random.seed", seed, ())
+
+
+def _emit_of_seed(
+    frame: Frame, path: str, seed: Any, results: tuple[Value, ...]
+) -> None:
+    template = Template(frame.session, [], [], plain=True)
+    text = template.of(seed)
 
     def run(*values: Any) -> Any:
         return getattr(np.random, path.rpartition(".")[2])(*(values or (seed,)))
 
-    template.append(f"{path}({text})", (result,), function=run)
-    return session.box(result)
+    template.append(f"{path}({text})", results, function=run)

@@ -91,6 +91,7 @@ class Session(Heap):
     ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
+    ``seeded`` says that the program has given NumPy's own random generator a seed.
     """
 
     handlers: Handlers = field(default_factory=Handlers)
@@ -133,6 +134,7 @@ class Session(Heap):
     remembered: dict[Any, Any] = field(default_factory=dict)
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)
+    seeded: bool = False
 
     @property
     def sources(self) -> dict[Source, None]:

@@ -187,6 +187,16 @@ def of_one_of_two(x, rng):
     return (x * own.random(3)).sum() * rng.random()
 
 
+def of_numpys_own(x, rng):
+    np.random.seed(3)
+    total = of_a_state(x, np.random) + in_branches(x, np.random)
+    for v in x:
+        if v > 0.4:
+            np.random.seed(int(v > 0.6))
+        total = total + v * np.random.rand()
+    return total * rng.random()
+
+
 def differences(function, x, make):
     step, found = 1e-6, np.zeros_like(x)
     for k in range(x.size):
@@ -218,7 +228,7 @@ def test_the_draws_of_a_generator_that_is_passed(name):
         agrees(PROGRAMS[name], lambda seed=seed: np.random.default_rng(seed))
 
 
-@pytest.mark.parametrize("function", [of_seeds, of_one_of_two])
+@pytest.mark.parametrize("function", [of_seeds, of_one_of_two, of_numpys_own])
 def test_generators_made_of_seeds(function):
     agrees(function, lambda: np.random.default_rng(5))
 
@@ -313,6 +323,14 @@ def test_the_module_draws_where_the_program_does():
     assert not [line for line in lines if "rng" in line.partition("#")[0]]
 
 
+def test_the_module_draws_from_numpys_own_generator():
+    np.random.seed(1)
+    srcad.grad(of_numpys_own)(X, np.random.default_rng(0))
+    found = np.random.rand()
+    of_numpys_own(X, np.random.default_rng(0))
+    assert found == np.random.rand()
+
+
 REFUSED = {
     "by the shape of a gamma distribution": (
         "SRC014",
@@ -331,7 +349,11 @@ REFUSED = {
         lambda x, rng: x[0] * np.random.default_rng().random(),
     ),
     "the global state": ("SRC025", lambda x, rng: x[0] * np.random.normal()),
-    "the global state, moved": ("SRC014", lambda x, rng: np.random.normal(x).sum()),
+    "the global state, moved": ("SRC025", lambda x, rng: np.random.normal(x).sum()),
+    "the global state of no seed": (
+        "SRC025",
+        lambda x, rng: x[0] * (np.random.seed() or np.random.rand()),
+    ),
     "bytes": ("SRC012", lambda x, rng: x[0] * len(rng.bytes(3))),
     "a list": ("SRC012", lambda x, rng: x[0] * (rng.shuffle([1, 2]) or 1.0)),
     "a copy": ("SRC012", lambda x, rng: x[0] * copy.copy(rng).random()),

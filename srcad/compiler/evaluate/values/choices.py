@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
+from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 from srcad.compiler.evaluate.values.run_time import RunTime
 
@@ -54,6 +55,12 @@ class Chosen(RunTime):
     def described(self, item: Any) -> str:
         options = (kind_of(one).described(one) for one in item.options.values())
         return " or ".join(options)
+
+    def written(self, template: Template, item: Any) -> str:
+        number = template.array(item.number)
+        *others, last = ((k, template.of(one)) for k, one in item.options.items())
+        found = "".join(f"{text} if {number} == {k} else " for k, text in others)
+        return f"({found}{last[1]})"
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
         message = f"what is in {self.described(item)} is known at run time only"

@@ -50,10 +50,6 @@ KINDS = (
                 "is other",
                 "path is",
                 "loop is",
-                # what Python shows of 'ab' or 'cde' is not known at compile time
-                "f-string",
-                "print",
-                "print inside",
                 # this cannot be differentiated where this is None
                 "path or None",
             ),
@@ -75,9 +71,7 @@ KINDS = (
         space=SPACE,
         refused={
             "SRC013": (
-                # what Python shows of a ufunc or a ufunc is not known at compile time
-                "f-string",
-                "print",
+                # what Python shows of a ufunc is not known at compile time
                 "print inside",
                 # this must be known at compile time
                 "key",
@@ -105,9 +99,7 @@ KINDS = (
                 ".a =",
             ),
             "SRC013": (
-                # what Python shows of a Mode or a Mode is not known at compile time
-                "f-string",
-                "print",
+                # what Python shows of a Mode is not known at compile time
                 "print inside",
                 # this must be known at compile time
                 "key",
@@ -310,12 +302,6 @@ def returned(x):
     return x[0] ** 2, "a" if x[0] > 0 else "b"
 
 
-def shown(x):
-    mode = "a" if x[0] > 0 else "b"
-    print(f"mode {mode}")
-    return x[0] ** 2
-
-
 def unpacked(x):
     mode = "ab" if x[0] > 0 else "cd"
     first, _ = mode
@@ -334,7 +320,32 @@ def not_there(x):
     return {"a": x[1]}["a" if x[0] > 0 else "b"]
 
 
-@pytest.mark.parametrize("function", [returned, shown, unpacked, not_called, not_there])
+@pytest.mark.parametrize("function", [returned, unpacked, not_called, not_there])
 def test_what_is_not_supported_is_refused(function):
     with pytest.raises(srcad.CompileError, match="SRC013"):
         srcad.grad(function)(XS[0])
+
+
+def shown(x):
+    mode = "{a}" if x[0] > 0 else "b'" if x[1] > 1 else "c"
+    found = None
+    for name, v in zip("pqr", x, strict=True):
+        if v > 1.5:
+            found = name
+    print(f"mode {mode!r:>8}", mode, [mode, found], str(found), State(1))
+    if found is not None:
+        raise KeyError(f"{found} is too large, {mode}")
+    return x[0] ** 2
+
+
+def test_the_one_that_it_is_is_shown(capsys):
+    for x in (*XS, np.array([-0.5, 1.2, 0.3])):
+        outcomes = []
+        for run in (shown, srcad.grad(shown)):
+            try:
+                run(x)
+                error = ""
+            except KeyError as raised:
+                error = str(raised)
+            outcomes.append((capsys.readouterr().out, error))
+        assert outcomes[0] == outcomes[1] != ("", "")
