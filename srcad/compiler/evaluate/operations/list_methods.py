@@ -17,10 +17,10 @@ from srcad.compiler.evaluate.objects import (
     is_array,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.aliases import refuse_resized
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
-from srcad.compiler.evaluate.storage.list_library import extended
 from srcad.compiler.evaluate.storage.lists import (
     bounds_of,
     derived,
@@ -101,7 +101,7 @@ def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
     if kind_of(items).is_lazy and leads_to(args, xs):
-        inline(frame, extended, [xs, items], {}, node)
+        inline(frame, ours.extended, [xs, items], {}, node)
         return
     if not is_run_time_list(items):
         items = _rows(frame, items, node)
@@ -149,8 +149,8 @@ def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
 
 @_method("remove", 1)
 def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
-    place = _number(frame, xs, "list_index", args[0], node)
-    _change(frame, xs, node, "list_pop", place.value, exact=True)
+    found = _found(frame, xs, "list_index", ours.place_to_remove, args[0], node)
+    _change(frame, xs, node, "list_pop", index_atom(frame, found, node), exact=True)
 
 
 @_method("clear", 0)
@@ -172,12 +172,12 @@ def _copy(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
 
 @_method("index", 1)
 def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
-    return _number(frame, xs, "list_index", args[0], node)
+    return _found(frame, xs, "list_index", ours.place_of, args[0], node)
 
 
 @_method("count", 1)
 def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
-    return _number(frame, xs, "list_count", args[0], node)
+    return _found(frame, xs, "list_count", ours.count_of, args[0], node)
 
 
 @_method("__len__", 0)
@@ -192,20 +192,28 @@ def _getitem(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> A
 
 def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:
     """``item in xs``."""
-    return _number(frame, xs, "list_contains", item, node)
+    return _found(frame, xs, "list_contains", ours.is_in, item, node)
 
 
-def _number(
-    frame: Frame, xs: RunTimeList, primitive: str, item: Any, node: ast.AST
-) -> Box:
-    """What is found by comparing the elements, which are numbers, with ``item``."""
+def _found(
+    frame: Frame,
+    xs: RunTimeList,
+    primitive: str,
+    otherwise: Any,
+    item: Any,
+    node: ast.AST,
+) -> Any:
+    """What is found by comparing the elements with ``item``: numbers by the primitive,
+    ``otherwise`` by a function of Python."""
     session = frame.session
-    known = is_list_box(xs) and kind_of(item).is_numeric
+    if not is_list_box(xs):
+        return inline(frame, otherwise, [xs, item], {}, node)
+    known = kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
     if not atom.aval.is_scalar:
         frame.refuse(
             "SRC012",
-            "looking for an item is supported in a list of numbers alone",
+            "looking for this item in this list is not supported",
             node,
             help="go through it in a loop, and compare the items",
         )

@@ -202,6 +202,31 @@ def is_in(values, item):
     return found
 
 
+def place_of(values, item):
+    """``values.index(item)``."""
+    for place, value in enumerate(values):
+        if value == item:
+            return place
+    raise ValueError(f"{item!r} is not in list")
+
+
+def place_to_remove(values, item):
+    """Where ``values.remove(item)`` finds it."""
+    for place, value in enumerate(values):
+        if value == item:
+            return place
+    raise ValueError("list.remove(x): x not in list")
+
+
+def count_of(values, item):
+    """``values.count(item)``."""
+    count = 0
+    for value in values:
+        if value == item:
+            count += 1
+    return count
+
+
 def any_in(values):
     """``any(values)`` of a generator, of which no more is asked than decides."""
     found = False

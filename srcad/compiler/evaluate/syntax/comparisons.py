@@ -192,8 +192,9 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     frame.session.door.identity(left, right)
     if left is right:
         return True
-    library = frame.source.library  # which asks whether two sizes are known as one
-    if not library and _may_be_one(frame, left, right):
+    values = kind_of(left).is_value and kind_of(right).is_value
+    asked = frame.source.library and values  # whether two sizes are known as one
+    if not asked and _may_be_one(frame, left, right):
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
         frame.refuse("SRC013", message, node, help=help)

@@ -212,9 +212,6 @@ class ListOfStructures(ListOfRunTime):
     def written(self, template: Template, item: Any) -> str:
         return template.known(item)
 
-    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
-        return Rows.contains(self, frame, items, item, node)
-
     def hold(self, frame: Frame, xs: Any, item: Any) -> None:
         # The parts of a list in it are elements of one list each.
         if not is_run_time_list(item):

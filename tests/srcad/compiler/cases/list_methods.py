@@ -343,6 +343,29 @@ def whether_it_is_there(x):
 
 
 @case("float64[n]")
+def found_among_texts(x):
+    kinds = []
+    for v in x:
+        kinds.append("up" if v > 0 else "down")
+    kinds.append("end")
+    total = kinds.count("up") * x + kinds.index("end")
+    return total * (2.0 if "up" in kinds[1:] else 3.0)
+
+
+@case("float64[n]")
+def found_among_pairs(x):
+    visited = []
+    i, j = 0, 0
+    total = x[0] * 1.0
+    while (i, j) not in visited:
+        visited.append((i, j))
+        total = total + x[i] * x[j] * visited.index((i, j))
+        i, j = (i + 2) % len(x), (j + 1) % len(x)
+    visited.remove((0, 0))
+    return total * len(visited) * (visited.count((0, 0)) + 1)
+
+
+@case("float64[n]")
 def a_list_of_rows(x):
     xs = list(x)
     xs.append(x[0] * 2.0)

@@ -106,6 +106,21 @@ class Held:
         self.v = v
 
 
+@refused("SRC013", "float64[n]")
+def object_that_is_looked_for_in_a_list(x):
+    items = []
+    for v in x:
+        items.append(Held(v))
+    return x * 2.0 if items[0] in items else x
+
+
+@refused("SRC013", "float64[3]")
+def object_that_is_looked_for_in_a_generator(x):
+    items = [Held(x[0]), Held(x[1]), Held(x[2])]
+    best = items[int(np.argmax(x))]
+    return x * 2.0 if best in (one for one in items) else x
+
+
 @refused("SRC015", "float64[3]")
 def an_object_that_was_ordered_is_changed(x):
     items = tuple(Held(v) for v in x)

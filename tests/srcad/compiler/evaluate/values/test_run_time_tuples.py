@@ -54,7 +54,7 @@ KINDS = (
             "SRC012": (
                 # `less` of a tuple that is built at run time is not supported
                 "<",
-                # looking for an item is supported in a list of numbers alone
+                # looking for this item in this list is not supported
                 "text in",
                 # `__next__` of an iterator is not supported
                 "iter",
