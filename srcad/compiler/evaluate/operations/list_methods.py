@@ -171,12 +171,12 @@ def _copy(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
 
 
 @_method("index", 1)
-def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
+def _index(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
     return _found(frame, xs, "list_index", ours.place_of, args[0], node)
 
 
 @_method("count", 1)
-def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Box:
+def _count(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
     return _found(frame, xs, "list_count", ours.count_of, args[0], node)
 
 
@@ -190,7 +190,7 @@ def _getitem(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> A
     return read_list(frame, xs, args[0], node)
 
 
-def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Box:
+def contains(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Any:
     """``item in xs``."""
     return _found(frame, xs, "list_contains", ours.is_in, item, node)
 
