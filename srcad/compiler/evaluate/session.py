@@ -277,13 +277,17 @@ class Session(Heap):
             raise NeedsStatic(message, label=f"has a `{method}`")
         return Lit(bases[0].__pos__(item))
 
-    def _value_of(self, box: Box) -> Atom:
+    def value_or_none(self, box: Box) -> Atom:
+        """The atom of what may be None as well."""
         if box.stale:
             raise StaleView(box.stale)
-        if box.aval.is_optional:
+        return box.value
+
+    def _value_of(self, box: Box) -> Atom:
+        if box.aval.is_optional and not box.stale:
             label = "is None on a path that leads here"
             raise NeedsStatic("this may be None", label=label)
-        return box.value
+        return self.value_or_none(box)
 
     def aval(self, item: Any) -> AnyAval:
         """What is known of a number or an array, which may be None."""

@@ -280,9 +280,12 @@ def _array(
     if _is_of_texts(object) and dtype is None:
         return np.array(object)
     name = None if dtype is None else dtype_name(dtype)
-    if is_list_box(object):
+    rows = of_rows(frame, object, node) if is_list_box(object) else None
+    if isinstance(rows, list):
+        return _array(frame, node, rows, dtype)
+    if rows is not None:
         given = name if name and has_apart(frame, [object]) else True
-        made = stacked(frame, of_rows(frame, object, node), 0, array=given)
+        made = stacked(frame, rows, 0, array=given)
         made = made if name is None else cast_to(frame, made, name)
     elif is_run_time_list(object):
         made = number(frame, object, node)

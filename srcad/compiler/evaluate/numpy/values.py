@@ -64,7 +64,10 @@ def described(item: Any) -> str:
 def number(frame: Frame, item: Any, node: ast.AST) -> Any:
     """The argument of an array function: lists and tuples become arrays."""
     if is_list_box(item):
-        return stacked(frame, of_rows(frame, item, node), 0, array=True)
+        rows = of_rows(frame, item, node)
+        if is_list_box(rows):
+            return stacked(frame, rows, 0, array=True)
+        return number(frame, rows, node)
     if is_number(item) or is_parameter(item):
         return item
     if is_iterator(item) or kind_of(item).is_lazy:

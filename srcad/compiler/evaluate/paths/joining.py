@@ -262,6 +262,7 @@ class Join:
         cast = [self._in_dtype(k, a, aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)
+        box.spoiled = box_of(first).stale or box_of(second).stale
         box.unsure = any(map(may_be_missing, both))
         box.is_input = any(map(is_callers_list, both))
         box.holds = any(map(is_without_axes, both))

@@ -162,12 +162,11 @@ def present(session: Session, item: Any) -> Any:
         return there
     if not is_optional(item):
         return item
-    ops = session.builder.ops[-4:]
+    ops, value = session.builder.ops[-4:], session.value_or_none(item)
     for op in definitions(ops).values():
         # An operand that is there twice is the same one.
-        if op.primitive == "present" and op.args[0] is item.value:
+        if op.primitive == "present" and op.args[0] is value:
             return session.box(op.result)
-    hint = item.value.hint
-    box = session.box(session.builder.emit("present", item.value, hint=hint))
+    box = session.box(session.builder.emit("present", value, hint=value.hint))
     link(session, box, item)
     return box

@@ -147,7 +147,7 @@ def carry_atom(session: Session, leaf: Any) -> Atom:
     """What is carried for a leaf, which may be None."""
     if leaf is None:
         return NONE
-    return leaf.value if is_optional(leaf) else session.option(leaf)
+    return session.value_or_none(leaf) if is_optional(leaf) else session.option(leaf)
 
 
 def can_be_left(start: Any, end: Any) -> bool:

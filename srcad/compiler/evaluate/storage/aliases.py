@@ -152,13 +152,13 @@ def relatives(heap: Heap, box: Box) -> list[Box]:
 
     What paths were joined into is younger than what it was joined from. So there are
     those that this box was joined from, at whatever remove, and what they or it were
-    joined into; but for what a loop carries beside it.
+    joined into; but for what a loop carries beside it, unless that is noted.
     """
     older = _chain(heap, [box], younger=False)
-    carried = [one.carried for one in (box, *older) if one.carried is not None]
-    found = dict.fromkeys((*older, *_chain(heap, [box], younger=True)))
+    carries = [one for one in (box, *older) if one.carried is not None]
+    found = dict.fromkeys((*older, *_chain(heap, [box, *carries], younger=True)))
     for other in _chain(heap, list(older), younger=True):
-        if not any(other.carried is plan for plan in carried):
+        if not any(other.carried is one.carried for one in carries):
             found[other] = None
     found.pop(box, None)
     return list(found)

@@ -466,3 +466,11 @@ def unpacked_with_a_star_and_without(x):
     except ValueError:
         b = last
     return x * (first * sum(middle) + sum(rest) * a * b * c * d * e)
+
+
+@case("float64[2]")
+def lists_that_are_written_in_a_loop_as_an_array(x):
+    rows = [[0.0, 1.0], [2.0, 0.0]]
+    for i in range(2):
+        rows[i][i] += x[i] * (i + 1)
+    return np.array(rows) @ x * np.linalg.det(rows)

@@ -1005,3 +1005,102 @@ def lists_of_tuples_in_a_list_are_returned(x):
     for v in x:
         rows.append([(v, v * v)])
     return rows
+
+
+# ------------------------------------------- what is none at first, and has two names
+
+
+@refused("SRC015", "float64[n]")
+def sum_that_is_none_at_first_and_has_two_names(x):
+    total = None
+    first = None
+    for v in x:
+        if total is None:
+            total = x * v
+            first = total
+        else:
+            total += x
+    return first
+
+
+@refused("SRC015", "float64[n]")
+def step_that_is_none_at_first_and_the_one_before(x):
+    step = None
+    before = None
+    total = x[0]
+    for _ in x:
+        if step is None:
+            step = x**2
+        else:
+            step -= 0.1 * step
+        if before is not None:
+            total = total + ((step - before) ** 2).sum()
+        before = step
+    return total
+
+
+@refused("SRC015", "float64[n]")
+def array_of_a_path_that_the_loop_has_under_two_names(x):
+    a = x * 1.0
+    b = x * 2.0
+    total = 0.0
+    for v in x:
+        if v > 0:
+            a = x * v
+        a += x
+        total = total + b.sum()
+        b = a
+    return total
+
+
+@refused("SRC015", "float64[n]")
+def view_that_is_none_at_first(x):
+    y = x.copy()
+    view = None
+    for _ in x:
+        if view is None:
+            view = y[1:]
+        y *= 2.0
+    return view
+
+
+@refused("SRC015", "float64[n, m]")
+def best_row_that_is_written(x):
+    y = x * 2.0
+    best = None
+    for i in range(len(y)):
+        if best is None or y[i].sum() > best.sum():
+            best = y[i]
+        y[i] *= 0.5
+    return best
+
+
+@refused("SRC015", "float64[n]")
+def view_of_one_iteration(x):
+    y = x.copy()
+    view = x * 2.0
+    for v in x:
+        y *= 2.0
+        if v > 0:
+            view = y[:2]
+    return view
+
+
+@refused("SRC015", "float64[n, m]")
+def view_that_was_written_on_one_of_two_paths(x):
+    y = x * 2.0
+    flat = y.reshape(-1)
+    y *= 2.0
+    if x[0, 0] < 0:
+        flat = x[0] * 1.0
+    return flat.sum()
+
+
+@refused("SRC015", "float64[n, m]")
+def view_in_a_tuple_that_was_written_on_one_of_two_paths(x):
+    y = x * 2.0
+    pair = y.reshape(-1), 2.0
+    y *= 2.0
+    if x[0, 0] < 0:
+        pair = x[0] * 1.0, 3.0
+    return pair[0].sum() * pair[1]
