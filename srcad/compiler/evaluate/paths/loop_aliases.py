@@ -72,6 +72,8 @@ class EndedIteration:
                     yield Fact(Relation.SAME, carry, older)
             for place in self._places(carry):
                 yield from self._of_carry(carry, place)
+            if self._repeats(self._places(carry)) or self._repeats(self.starts[carry]):
+                yield Fact(Relation.SAME, carry, carry)
         for first, second in itertools.combinations(self.plan.carries, 2):
             if self._may_be_one(first, second):
                 yield Fact(Relation.SAME, first, second)
@@ -81,6 +83,16 @@ class EndedIteration:
 
     def _places(self, carry: Carry) -> Iterator[Place]:
         return places_in(self.session, self.after.get(carry))
+
+    def _repeats(self, places: Iterable[Place]) -> bool:
+        """Whether two parts of what a carry holds may be one object."""
+        found: set[Place] = set()
+        for place in places:
+            one = set(may_be(self.session, [place], self._is_known))
+            if not found.isdisjoint(one):
+                return True
+            found |= one
+        return False
 
     def _is_known(self, place: Place) -> bool:
         return place in self.entered or place.serial <= self.plan.born

@@ -1104,3 +1104,37 @@ def view_in_a_tuple_that_was_written_on_one_of_two_paths(x):
     if x[0, 0] < 0:
         pair = x[0] * 1.0, 3.0
     return pair[0].sum() * pair[1]
+
+
+@refused("SRC015", "float64[n]")
+def tuple_of_one_array_that_is_none_at_first(x):
+    pair = None
+    for _ in x:
+        if pair is None:
+            pair = (x**2,) * 2
+        else:
+            pair[0][:] += x
+    return pair[1]
+
+
+@refused("SRC015", "float64[n]")
+def tuple_of_one_array_that_a_loop_replaces(x):
+    pair = (x * 1.0,) * 2
+    total = 0.0
+    for v in x:
+        total = total + pair[1].sum()
+        pair[0][:] += x
+        if v > 1:
+            pair = (x * 1.0, x * 2.0)
+    return total
+
+
+@refused("SRC015", "float64[n]")
+def tuple_that_may_get_one_array_twice(x):
+    pair = (x * 1.0, x * 3.0)
+    total = 0.0
+    for v in x:
+        pair[0][:] += x
+        pair = (pair[0], pair[0]) if v < 0 else pair
+        total = total + pair[1].sum()
+    return total
