@@ -93,6 +93,9 @@ def has_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
 def is_there(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     """Whether there is an attribute; NotImplemented where a method of the user's says
     so."""
+    lost = frame.session.lost.get((id(owner), name))
+    if lost is not None:
+        raise lost.with_traceback(None)
     known = kind_of(owner).has_attribute(frame, owner, name, node)
     if known is not NotImplemented:
         return known
