@@ -10,9 +10,16 @@ from srcad.compiler.evaluate.contents import RunTimeList
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leads_to, rebuilt, same_structure
+from srcad.compiler.evaluate.kinds import (
+    kind_of,
+    leads_to,
+    leaves,
+    rebuilt,
+    same_structure,
+)
 from srcad.compiler.evaluate.objects import (
     Box,
+    aval_of,
     box_of,
     is_array,
 )
@@ -206,9 +213,11 @@ def _found(
     """What is found by comparing the elements with ``item``: numbers by the primitive,
     ``otherwise`` by a function of Python."""
     session = frame.session
-    if not is_list_box(xs):
+    # What was read is found by its identity as well: of nan that is another answer.
+    read = id(item) in session.joined and any(aval_of(x).is_float for x in leaves(item))
+    if not is_list_box(xs) and not read:
         return inline(frame, otherwise, [xs, item], {}, node)
-    known = kind_of(item).is_numeric
+    known = is_list_box(xs) and kind_of(item).is_numeric
     atom = session.atom(item) if known else NONE
     if not atom.aval.is_scalar:
         frame.refuse(
