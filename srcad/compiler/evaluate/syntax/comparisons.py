@@ -192,8 +192,8 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     frame.session.door.identity(left, right)
     if left is right:
         return True
-    values = kind_of(left).is_value and kind_of(right).is_value
-    asked = frame.source.library and values  # whether two sizes are known as one
+    values = kind_of(left).is_value or kind_of(right).is_value
+    asked = frame.source.library and values  # whether a size is one that is known
     if not asked and _may_be_one(frame, left, right):
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
