@@ -282,6 +282,22 @@ class Heap:
         self.journal.append(Write(held, held.value))
         held.value = [Grown(xs=xs)]
 
+    def narrow(self, box: Box, atom: Atom) -> Write:
+        """Let a box hold ``atom``, which is what it holds; more is known of it."""
+        write = Write(box, box.own)
+        self.journal.append(write)
+        box.own = atom
+        return write
+
+    def widen(self, write: Write, atom: Atom) -> bool:
+        """Take back that more was known of a box, unless it holds something else."""
+        if write.place.own is not atom:
+            return False
+        place = next(k for k, one in enumerate(self.journal) if one is write)
+        del self.journal[place]
+        write.place.own = write.old
+        return True
+
     def wrote(self, place: Any, before: Any) -> None:
         """Note that a place was changed, which held ``before``."""
         self.journal.append(Write(place, before))

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.kinds import kind_of, leaves, run_time_leaves
 from srcad.compiler.evaluate.objects import (
     Box,
+    Held,
     box_of,
+    entries,
 )
 from srcad.compiler.evaluate.paths.joining import merge
-from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.paths.maybe import narrow, present
 from srcad.compiler.evaluate.paths.raises import raise_there
-from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.sides import Side, run_side
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.types import Atom, definitions
+from srcad.compiler.reading.records import is_made, own_attributes
 
 R = TypeVar("R")
 
@@ -38,7 +45,11 @@ def branch_value(
             raise_there(frame, error, node)
             raise
 
+    actions = then, orelse
     sides = run_side(frame, partial(of, then)), run_side(frame, partial(of, orelse))
+    for action, side, other in zip(actions, sides, reversed(sides), strict=True):
+        if isinstance(action, Informed):
+            action.keep(side, other)
     found: R = frame.agreed(merge(frame, condition.value, *sides, node), node)
     return found
 
@@ -47,29 +58,52 @@ def knowing(
     frame: Frame, test: ast.expr | None, holds: bool, action: Callable[[], Any]
 ) -> Callable[[], Any]:
     """``action`` where ``test`` holds or does not: what it says of None is known."""
-    said = {} if test is None else _said_of_none(test, holds)
-    names = {
-        frame.key(name): nothing
-        for name, nothing in said.items()
-        if kind_of(frame.names.get(frame.key(name))).may_be_none
-    }
-    if not names:
-        return action
+    known = dict(_known(frame, test, holds)) if test is not None else {}
+    return Informed(frame.session, known, action) if known else action
 
-    def informed() -> Any:
-        pairs = {}
-        for key, nothing in names.items():
-            item = frame.names[key]
-            known = None if nothing else present(frame.session, item)
-            pairs[key] = item, known, _state(known)
-            frame.names[key] = known
-        outcome = action()
-        for key, (item, known, state) in pairs.items():
-            if frame.names.get(key, MISSING) is known and _state(known) == state:
-                frame.names[key] = item
+
+@dataclass(slots=True)
+class Informed:
+    """An ``action`` on a path where it is known what is None (True) and what is not.
+
+    What is not None is so for all who know it; what stands for an object as a whole is
+    replaced where it was asked for. ``kept`` is what nothing became of.
+    """
+
+    session: Session
+    known: dict[Where, bool]
+    action: Callable[[], Any]
+    kept: dict[Where, tuple[Any, Any]] = field(default_factory=dict)
+    narrowed: dict[Box, Atom] = field(default_factory=dict)
+
+    def __call__(self) -> Any:
+        session, before, narrowed = self.session, {}, []
+        for where, nothing in self.known.items():
+            item = where.item
+            if not nothing and box_of(item) is item:
+                narrowed.append((narrow(session, item), item.own))
+                continue
+            now = None if nothing else present(session, item)
+            before[where] = item, now, _state(now)
+            where.put(now)
+        outcome = self.action()
+        for where, (item, now, state) in before.items():
+            if where.item is now and _state(now) == state:
+                where.put(item)
+                self.kept[where] = item, now
+        for write, atom in narrowed:
+            if session.widen(write, atom):
+                self.narrowed[write.place] = atom
         return outcome
 
-    return informed
+    def keep(self, side: Side, other: Side) -> None:
+        """What is not None on this side stays known, where it is not on the other."""
+        side.known = self.narrowed
+        for where, (item, now) in self.kept.items():
+            there = where.after(other, item)
+            nothing = there is None or kind_of(there).may_be_none
+            if now is not None and there is not MISSING and not nothing:
+                where.put_after(side, now)
 
 
 def _state(item: Any) -> list[Any]:
@@ -80,28 +114,116 @@ def _state(item: Any) -> list[Any]:
 
 def note_none(frame: Frame, test: ast.expr) -> None:
     """From here on a test is known to hold."""
-    for name, nothing in _said_of_none(test, True).items():
-        item = frame.names.get(frame.key(name))
-        if kind_of(item).may_be_none:
-            frame.assign(name, None if nothing else present(frame.session, item))
+    for where, nothing in _known(frame, test, True):
+        if not nothing and box_of(where.item) is where.item:
+            narrow(frame.session, where.item)
+        else:
+            where.put(None if nothing else present(frame.session, where.item))
 
 
-def _said_of_none(test: ast.expr, holds: bool) -> dict[str, bool]:
-    """The names that are known to be None, or known not to be, after a test."""
+@dataclass(frozen=True, slots=True)
+class _Variable:
+    """A variable of a function, by its key."""
+
+    frame: Frame
+    key: str
+
+    @property
+    def item(self) -> Any:
+        return self.frame.names.get(self.key, MISSING)
+
+    def put(self, item: Any) -> None:
+        self.frame.names[self.key] = item
+
+    def after(self, side: Side, item: Any) -> Any:
+        """What it is at the end of a side that began where it was ``item``."""
+        return side.names.get(self.key, MISSING)
+
+    def put_after(self, side: Side, item: Any) -> None:
+        side.names[self.key] = item
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What a list, dict or object that the evaluation made holds under a key."""
+
+    session: Session
+    held: Held
+    key: Any
+
+    @property
+    def item(self) -> Any:
+        return current(self.held.items().get(self.key, MISSING))
+
+    def put(self, item: Any) -> None:
+        self.session.write_item(self.held.container, self.key, item)
+
+    def after(self, side: Side, item: Any) -> Any:
+        contents = side.places.get(self.held)
+        return item if contents is None else entries(contents).get(self.key, MISSING)
+
+    def put_after(self, side: Side, item: Any) -> None:
+        side.places[self.held][self.key] = item
+
+
+Where: TypeAlias = _Variable | _Entry
+
+
+def _known(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[Where, bool]]:
+    """Where what may be None stands, and whether it is, of which a test says that."""
+    for node, nothing in _said_of_none(test, holds):
+        where = _where(frame, node)
+        if where is not None and kind_of(where.item).may_be_none:
+            # Another part of the test may have put something else there.
+            if isinstance(where, _Variable) or _is_asked(frame, where.item):
+                yield where, nothing
+
+
+def _where(frame: Frame, node: ast.expr) -> Where | None:
+    match node:
+        case ast.Name(name):
+            return _Variable(frame, frame.key(name))
+        case ast.Attribute(owner, key):
+            holder = _read(frame, owner)
+            holder = own_attributes(holder) if is_made(holder) else None
+        case ast.Subscript(owner, ast.Constant(key)):
+            holder = _read(frame, owner)
+        case _:
+            return None
+    held = frame.session.held.get(id(holder))
+    return None if held is None else _Entry(frame.session, held, key)
+
+
+def _read(frame: Frame, node: ast.expr) -> Any:
+    """What an expression stands for that reads names and entries alone."""
+    if isinstance(node, ast.Name):
+        return frame.find(node.id)
+    where = _where(frame, node)
+    return MISSING if where is None else where.item
+
+
+def _is_asked(frame: Frame, item: Any) -> bool:
+    """Whether it was asked if an object is None."""
+    first = next(run_time_leaves(item)).value
+    asked = definitions(frame.session.builder.ops).values()
+    return any(op.primitive == "is_none" and op.args[0] is first for op in asked)
+
+
+def _said_of_none(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
+    """What is known to be None, or known not to be, after a test."""
     match test:
         case ast.Compare(ast.NamedExpr(named), operators, others):
-            return _said_of_none(ast.Compare(named, operators, others), holds)
-        case ast.Compare(ast.Name(name), [ast.Is()], [ast.Constant(None)]):
-            return {name: holds}
-        case ast.Compare(ast.Name(name), [ast.IsNot()], [ast.Constant(None)]):
-            return {name: not holds}
-        case ast.Name(name) | ast.NamedExpr(ast.Name(name)) if holds:
-            return {name: False}
+            yield from _said_of_none(ast.Compare(named, operators, others), holds)
+        case ast.Compare(item, [ast.Is()], [ast.Constant(None)]):
+            yield item, holds
+        case ast.Compare(item, [ast.IsNot()], [ast.Constant(None)]):
+            yield item, not holds
+        case ast.NamedExpr(item) if holds:
+            yield item, False
+        case ast.Name() | ast.Attribute() | ast.Subscript() if holds:
+            yield test, False
         case ast.UnaryOp(ast.Not(), inner):
-            return _said_of_none(inner, not holds)
+            yield from _said_of_none(inner, not holds)
         case ast.BoolOp(op, parts) if isinstance(op, ast.And) is holds:
-            said: dict[str, bool] = {}
             for part in parts:
-                said.update(_said_of_none(part, holds))
-            return said
-    return {}
+                yield from _said_of_none(part, holds)

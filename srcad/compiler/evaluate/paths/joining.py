@@ -292,6 +292,8 @@ class Join:
     def _value(self, side: int, box: Box) -> Atom:
         """What a box holds at the end of a side."""
         view, done = box.view, self.sides[side]
+        if box in done.known:
+            return done.known[box]
         if view is None or view.derive is None:
             return cast(Atom, done.own.get(box, done.places.get(box, box.own)))
         now = self._value(side, view.base)
@@ -443,6 +445,8 @@ def _only_side(
         session.note(*fact)
     for place, value in {**side.own, **side.places}.items():
         session.write(place, value)
+    for box, atom in side.known.items():
+        session.narrow(box, atom)
     return side.outcome
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from srcad.compiler.evaluate.heap import Write
 from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
@@ -35,7 +36,7 @@ from srcad.compiler.ir.avals import (
     without_none,
     without_size,
 )
-from srcad.compiler.ir.types import definitions
+from srcad.compiler.ir.types import Atom, definitions
 from srcad.compiler.reading.records import (
     is_frozen,
     is_made,
@@ -162,11 +163,21 @@ def present(session: Session, item: Any) -> Any:
         return there
     if not is_optional(item):
         return item
-    ops, value = session.builder.ops[-4:], session.value_or_none(item)
+    box = session.box(_present(session, item))
+    link(session, box, item)
+    return box
+
+
+def narrow(session: Session, box: Box) -> Write:
+    """From here on a box holds what it holds, which is not None."""
+    return session.narrow(box, _present(session, box))
+
+
+def _present(session: Session, box: Box) -> Atom:
+    """What a box holds, where Python needs it to be there."""
+    ops, value = session.builder.ops[-4:], session.value_or_none(box)
     for op in definitions(ops).values():
         # An operand that is there twice is the same one.
         if op.primitive == "present" and op.args[0] is value:
-            return session.box(op.result)
-    box = session.box(session.builder.emit("present", value, hint=value.hint))
-    link(session, box, item)
-    return box
+            return op.result
+    return session.builder.emit("present", value, hint=value.hint)

@@ -7,7 +7,7 @@ leaves no trace; ``joining`` makes one of two of them.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,11 +15,11 @@ from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import Kind, kind_of
-from srcad.compiler.evaluate.objects import box_of, conflict_of
+from srcad.compiler.evaluate.objects import Box, box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.streams import check_side
-from srcad.compiler.ir.types import Op, Operation
+from srcad.compiler.ir.types import Atom, Op, Operation
 from srcad.compiler.simplify.raising import may_raise
 
 
@@ -28,7 +28,8 @@ class Side:
     """What one side of a branch did.
 
     ``places`` are those that are older than it, ``own`` those that it made, ``facts``
-    what it noted; ``end`` is set where its end is not reached.
+    what it noted; ``end`` is set where its end is not reached. ``known`` is what boxes
+    hold that are not None on this side.
     """
 
     ops: list[Operation]
@@ -38,6 +39,7 @@ class Side:
     end: Unreachable | None = None
     own: dict[Any, Any] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+    known: Mapping[Box, Atom] = field(default_factory=dict)
 
     def only_computes(self, frame: Frame) -> bool:
         """Whether nobody would see it if this side were executed without need."""

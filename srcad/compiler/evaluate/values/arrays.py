@@ -45,7 +45,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
-from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.paths.maybe import is_none, narrow, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -170,13 +170,19 @@ class ValueOrNone(OrNone, Value):
         return kind_of(there).iteration(frame, there, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        raise NeedsStatic("this may be None", label="is written into")
+        narrow(frame.session, place.owner)
+        kind_of(place.owner).set_item(frame, place, value, node)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        narrow(frame.session, item)
+        return kind_of(item).old(frame, item, key, node)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         aval = old.aval.inner
         if aval.is_scalar or aval.tensor:
             return NotImplemented
-        raise NeedsStatic("this may be None", label="is changed in place")
+        narrow(op.frame.session, old)
+        return kind_of(old).augmented(op, old, value)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         aval = item.aval.inner

@@ -422,3 +422,107 @@ def functions_that_write_what_may_be_there(x):
     if held is not None:
         np.copyto(held[1:], x[0])
     return held * x if held is not None else x
+
+
+# ------------------------- made where it was still None, and written after the branch
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def a_buffer_that_is_made_when_it_is_needed(x):
+    buffer = None
+    for k in range(len(x)):
+        if x[k] > 0:
+            if buffer is None:
+                buffer = np.zeros(4)
+            buffer[k] += x[k] ** 2
+    return x if buffer is None else buffer * x
+
+
+class Momentum:
+    def __init__(self):
+        self.velocity = None
+        self.state = {"count": 0, "last": None}
+
+    def step(self, x, gradient):
+        if self.velocity is None:
+            self.velocity = np.zeros_like(x)
+        self.velocity *= 0.9
+        self.velocity += gradient
+        return x - 0.1 * self.velocity
+
+    def keep(self, gradient):
+        if self.state["last"] is None:
+            self.state["last"] = gradient.copy()
+            return 0.0
+        self.state["last"][0] += gradient[1]
+        return self.state["last"][0]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def attributes_that_are_made_when_they_are_needed(x):
+    momentum = Momentum()
+    k = 0
+    total = 0.0
+    while np.sum(x * x) > 0.5 and k < 6:
+        if x[0] > 0.1:
+            x = momentum.step(x, 2 * x)
+            total = total + momentum.keep(x)
+        else:
+            x = x * 0.8
+        k += 1
+    return x * total
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def two_that_are_there_together(x):
+    state = {"m": None, "v": None}
+    total = 0.0
+    for k in range(len(x)):
+        if x[k] > 0:
+            if state["m"] is None:
+                state["m"], state["v"] = np.zeros(4), np.ones(4)
+            m, v = state["m"], state["v"]
+            m *= 0.9
+            m += x[k]
+            v[k] += x[k] ** 2
+            total = total + np.sum(m / v)
+    return x * total
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def what_another_name_has_where_it_is_there(x):
+    first, other = Momentum(), Momentum()
+    for k in range(len(x)):
+        if x[k] > 0:
+            other.velocity = first.velocity
+            if first.velocity is None:
+                first.velocity = x.copy()
+            else:
+                first.velocity[k] *= x[k]
+    held = other.velocity
+    if first.velocity is None or held is None:
+        return x
+    return first.velocity * held
+
+
+class Once:
+    def __init__(self, x):
+        self.x = x
+        self._cosines = None
+
+    @property
+    def cosines(self):
+        if self._cosines is None:
+            self._cosines = np.cos(self.x)
+        return self._cosines
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def what_a_property_computes_once(x):
+    once = Once(x)
+    total = 0.0
+    for k in range(len(x)):
+        if x[k] > 0:
+            total = total + once.cosines[k] * x[k]
+            once.cosines[0] *= x[k]
+    return total * once.cosines

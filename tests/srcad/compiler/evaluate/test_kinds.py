@@ -105,10 +105,28 @@ def copied_as_its_class_says(x):
     return copy.copy(Copied(x)).v.sum()
 
 
+def changed_where_it_is_there(x):
+    o = None
+    if x[0] > 0:
+        o = x * 2
+    p = o
+    o += 1.0
+    return p.sum()
+
+
+def written_where_it_is_there(x):
+    o = None
+    if x[0] > 0:
+        o = x * 2
+    o[1] = 7.0
+    return o.sum()
+
+
 WORKS = [
     *(views_of_nothing, printed, in_a_list_of_pairs, in_a_set, callables),
     *(found_before_what_is_unknown, asked_what_it_is, bools_of_python, iterators),
     *(copied_twice, text_and_object, copied_as_its_class_says),
+    *(changed_where_it_is_there, written_where_it_is_there),
 ]
 
 
@@ -134,30 +152,12 @@ def copy_of_what_may_be_none(x):
     return q.sum() * o.sum()
 
 
-def changed_where_it_is_there(x):
-    o = None
-    if x[0] > 0:
-        o = x * 2
-    p = o
-    o += 1.0
-    return p.sum()
-
-
-def written_where_it_is_there(x):
-    o = None
-    if x[0] > 0:
-        o = x * 2
-    o[1] = 7.0
-    return o.sum()
-
-
 def beside_a_record(x):
     return np.sum(x * (x == FEW))
 
 
 REFUSED = [
-    *(a_key_of_a_view, as_many_keys, changed_where_it_is_there, beside_a_record),
-    written_where_it_is_there,
+    *(a_key_of_a_view, as_many_keys, beside_a_record),
 ]
 
 
