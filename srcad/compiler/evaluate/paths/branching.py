@@ -97,12 +97,14 @@ class Informed:
         return outcome
 
     def keep(self, side: Side, other: Side) -> None:
-        """What is not None on this side stays known, where it is not on the other."""
+        """Where the other side has something else, what is known of this side stays
+        known; of what is not None, where the other side is not, either."""
         side.known = self.narrowed
         for where, (item, now) in self.kept.items():
             there = where.after(other, item)
             nothing = there is None or kind_of(there).may_be_none
-            if now is not None and there is not MISSING and not nothing:
+            kept = there is item if now is None else nothing
+            if there is not MISSING and not kept:
                 where.put_after(side, now)
 
 

@@ -78,8 +78,10 @@ def _is_known(leaf: Any) -> bool:
 def _is_fixed(item: Any) -> bool:
     """Whether all that a structure holds are arrays, numbers, and structures of these;
     a write into one of its attributes is noticed."""
-    if isinstance(item, tuple):
+    if isinstance(item, tuple) or type(item) is list:
         return all(map(_is_fixed_part, item))
+    if type(item) is dict:
+        return all(map(_is_fixed_part, item.values()))
     if is_made(item):
         return all(map(_is_fixed_part, own_attributes(item).values()))
     return is_record(item) and all(map(_is_fixed_part, parts_of(item).values()))
@@ -139,6 +141,8 @@ def may_be_changed(item: Any) -> bool:
     item = item if within is None else within
     if isinstance(item, tuple):
         return any(map(may_be_changed, item))
+    if isinstance(item, list | dict):
+        return True
     return is_made(item) and not is_frozen(item)
 
 
