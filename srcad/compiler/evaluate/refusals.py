@@ -126,3 +126,9 @@ def refuse_dtype(frame: Frame, box: Box, node: ast.AST) -> None:
         message = "whether this array holds ints or floats depends on the path"
         help = "give its dtype where it is made, as in `np.array(..., dtype=float)`"
         frame.refuse("SRC019", message, node, help=help)
+
+
+def refuse_write(frame: Frame, node: ast.AST) -> NoReturn:
+    """Refuse to change what may be None: where it is there, it is another object."""
+    help = "do it where `is not None` was asked"
+    frame.refuse("SRC013", "this may be None", node, "is changed", help=help)

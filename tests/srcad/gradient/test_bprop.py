@@ -674,3 +674,110 @@ def test_a_class_may_be_called_anything():
     x = Tensor([5.0])
     assert grad(named())(x).asnumpy().tolist() == [3.0]
     assert grad(Around())(x).asnumpy().tolist() == [3.0 * 5.0 + 25.0]
+
+
+# --------------------------------------- what a bprop changes of its Cell lasts
+
+
+class Reversed(nn.Cell):
+    """The gradient is reversed, and more so with each call."""
+
+    def __init__(self):
+        super().__init__()
+        self.step = Parameter(Tensor(0.0), name="step", requires_grad=False)
+
+    def construct(self, x):
+        return x * 1.0
+
+
+class AddedTo(Reversed):
+    def bprop(self, x, out, dout):
+        self.step += 1
+        return (-self.step / 4 * dout,)
+
+
+class AssignedTo(Reversed):
+    def bprop(self, x, out, dout):
+        ops.assign(self.step, self.step + 1)
+        return (-self.step / 4 * dout,)
+
+
+class AssignedByAnOperation(Reversed):
+    def __init__(self):
+        super().__init__()
+        self.add = ops.AssignAdd()
+
+    def bprop(self, x, out, dout):
+        self.add(self.step, Tensor(1.0))
+        return (-self.step / 4 * dout,)
+
+
+class SetData(Reversed):
+    def bprop(self, x, out, dout):
+        self.step.set_data(self.step + 1)
+        return (-self.step / 4 * dout,)
+
+
+class ElementByAnotherName(Reversed):
+    def bprop(self, x, out, dout):
+        step = self.step
+        step[...] = step + 1
+        return (-self.step / 4 * dout,)
+
+
+class AnAttribute(Reversed):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    def bprop(self, x, out, dout):
+        self.calls += 1
+        self.step += 1
+        return (-self.calls / 4 * dout,)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(AddedTo, AssignedTo, AssignedByAnOperation, SetData, ElementByAnotherName),
+        AnAttribute,
+    ],
+)
+def test_what_a_bprop_changes_of_its_cell_lasts(kind):
+    net = kind()
+    found = [float(grad(lambda x: net(x).sum())(X)[0]) for _ in range(4)]
+    assert found == [-0.25, -0.5, -0.75, -1.0]
+    assert float(net.step) == 4.0
+
+
+def test_an_attribute_is_counted_within_one_gradient():
+    class Counted(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.calls = 0
+
+        def construct(self, x):
+            return x * 2
+
+        def bprop(self, x, out, dout):
+            self.calls += 1
+            return (dout * 2 * self.calls,)
+
+    net = Counted()
+    assert grad(lambda x: net(net(x)).sum())(X).tolist() == [8, 8]
+    assert net.calls == 2
+
+
+def test_a_bprop_asks_a_parameter_what_it_is():
+    class Trained(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(Tensor([2.0, 3.0]), name="w")
+
+        def construct(self, x):
+            return x * self.w
+
+        def bprop(self, x, out, dout):
+            return (dout * (self.w if self.w.requires_grad else 0 * self.w),)
+
+    assert grad(Trained())(X).tolist() == [2, 3]

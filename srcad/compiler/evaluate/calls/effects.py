@@ -11,6 +11,11 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
 from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.aliases import (
+    reachable,
+    refuse_other_name,
+    relatives,
+)
 from srcad.compiler.ir.avals import Aval, OpaqueAval
 from srcad.compiler.ir.shapes import target_dims
 from srcad.compiler.ir.sizes import ShapeError
@@ -64,6 +69,8 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
         frame.refuse("SRC021", "TypeError: `assign` writes into Parameters alone", node)
     session = frame.session
     box = session.parameter_box(parameter)
+    if any(reachable(frame, other) for other in relatives(session, box)):
+        refuse_other_name(frame, "Parameter", node)
     if not is_number(item) and not is_parameter(item):
         frame.refuse("SRC013", f"a {type(item).__name__} is no Tensor", node)
     atom = session.atom(item)

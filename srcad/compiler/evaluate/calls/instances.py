@@ -23,8 +23,7 @@ from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.operations.subscripts import write_known
-from srcad.compiler.evaluate.paths.maybe import present
-from srcad.compiler.evaluate.refusals import refuse_unknown
+from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_write
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
 from srcad.compiler.reading.lookup import MISSING, class_entry, note_fields
@@ -242,7 +241,8 @@ def set_attribute(
 
     ``frozen`` False is ``object.__setattr__``, past the one that the class defines.
     """
-    owner = present(frame.session, owner)
+    if kind_of(owner).within(owner) is not None:
+        refuse_write(frame, node)
     kind = type(owner)
     if frozen and _is_kept_as_item(frame, owner, name, item, node):
         return

@@ -91,7 +91,7 @@ def _hands_self_on(bprop: FunctionType) -> bool:
 
 def needs_cell(owner: Any, bprop: FunctionType) -> bool:
     """Whether the method needs its Cell itself, and not some attributes of it."""
-    if _hands_self_on(bprop):
+    if _hands_self_on(bprop) or _changes(owner, bprop):
         return True
     words = read_attributes(bprop)
     values = [getattr(owner, word, owner) for word in words]
@@ -100,12 +100,48 @@ def needs_cell(owner: Any, bprop: FunctionType) -> bool:
     return bool(internal) or not all(map(_is_printable, values))
 
 
+def _changes(owner: Any, bprop: FunctionType) -> bool:
+    """Whether the method changes attributes or Parameters of its Cell, or uses one of
+    these as more than its array."""
+    node, own = source_of(bprop).node, _of_self(bprop)
+    values = {one: getattr(owner, one.attr, None) for one in own}
+    held = [one for one, value in values.items() if _is_parameter(value)]
+    named = [one.targets for one in nodes(node, ast.Assign) if one.value in held]
+    others = {name_of(target) for targets in named for target in targets} - {""}
+    contexts = [one.ctx for one in own]
+    for one in nodes(node, ast.Subscript):
+        if one.value in own or _is_named(one.value, *others):
+            contexts.append(one.ctx)
+    called = [call.func for call in nodes(node, ast.Call)] if held else []
+    words = [getattr(func, "attr", name_of(func)) for func in called]
+    words += [type(values[func]).__name__ for func in called if func in values]
+    return (
+        not all(isinstance(context, ast.Load) for context in contexts)
+        or any("assign" in word.lower() for word in words)
+        or any(
+            _is_of_parameters(values[one.value], one.attr)
+            for one in nodes(node, ast.Attribute)
+            if one.value in held
+        )
+    )
+
+
+def _is_of_parameters(value: Any, word: str) -> bool:
+    """Whether an attribute is one that a Parameter has, and other Tensors have not."""
+    known = any(hasattr(base, word) for base in type(value).__bases__)
+    return hasattr(value, word) and not known
+
+
+def _is_parameter(value: Any) -> bool:
+    return mark(value, "__srcad_parameter__") is True
+
+
 def _is_printable(value: Any) -> bool:
     if type(value) in (bool, int, float, str, type(None)):
         return True
     if type(value) is tuple:
         return all(map(_is_printable, value))
-    if mark(value, "__srcad_parameter__") is True:
+    if _is_parameter(value):
         return True
     if mark(value, "__srcad_hook_backward__") is True:
         return False
@@ -150,7 +186,7 @@ def parameters_read(owner: Any, bprop: FunctionType) -> list[Any]:
     if _hands_self_on(bprop) or any(isinstance(h, MethodType) for h in holders):
         holders.append(owner)
     for holder in holders:
-        if mark(holder, "__srcad_parameter__") is True:
+        if _is_parameter(holder):
             found.setdefault(id(holder), holder)
         elif protocol.is_cell(holder):
             found.update({id(p): p for _, p in protocol.parameters(holder)})

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.paths.maybe import (
     aligned,
     can_be_none,
-    may_be_changed,
+    is_known,
     may_be_none,
     nothing,
     optional,
@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.paths.trials import (
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
+from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import (
     callers_list,
@@ -145,7 +146,7 @@ def _widen_steady(session: Session, plan: Plan, trial: Trial) -> bool:
 
 def _becomes_maybe(structure: Any, now: Any) -> bool:
     """Whether a structure is carried that an iteration may leave at None."""
-    if aligned(structure, now) is None or may_be_changed(structure):
+    if aligned(structure, now) is None:
         return False
     return not kind_of(structure).may_be_none
 
@@ -271,9 +272,11 @@ def _carried_as_none(session: Session, plan: Plan, carry: Carry, item: Any) -> A
     known = may_be_none(item)
     structure = item if known else structure_of(item)
     for position, leaf in enumerate([item] if known else leaves(structure)):
+        if not known and is_known(leaf):
+            continue
         aval = plan.sizes.at_end(session.aval(leaf), carry.shown)
         plan.avals[carry, position] = optional(aval)
-    return None if known else nothing(structure)
+    return None if known else adopt(session, nothing(structure))
 
 
 def _widen_parts(

@@ -126,7 +126,7 @@ class Join:
         first, second = as_choices(self.frame.session, first, second)
         pair = aligned(first, second)
         if pair is not None:
-            return self._maybe(pair, name)
+            return self._maybe(pair, (first, second), name)
         if _are_tuples(first, second) and not same_structure(first, second):
             return self._by_part(first, second, name)
         if not same_structure(first, second):
@@ -154,14 +154,15 @@ class Join:
         session = self.frame.session
         return session.join(of.with_parts(first, parts)) if found is None else found
 
-    def _maybe(self, pair: tuple[Any, Any], name: str) -> Any:
+    def _maybe(self, pair: tuple[Any, Any], items: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
         both = zip(*map(leaves, pair), leaf_names(pair[0], name), strict=True)
         parts = [self._leaf(a, b, name, word) for a, b, word in both]
         if conflict := next(filter(conflict_of, parts), None):
             return conflict
-        result = Maybe(rebuilt(pair[0], iter(parts)))
-        self._link(result, *map(Maybe, pair))
+        result = adopt(self.frame.session, Maybe(rebuilt(pair[0], iter(parts))))
+        both = zip(items, map(Maybe, pair), strict=True)
+        self._link(result, *(one if item is not None else None for item, one in both))
         return result
 
     def _link(self, result: Any, *items: Any) -> None:
@@ -227,6 +228,7 @@ class Join:
     def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
         if unchanged(first, second):
             return first
+        first, second = (self._as_box(item) for item in (first, second))
         nothing = [item is None for item in (first, second)]
         optional = any(nothing) and may_be_none(second if first is None else first)
         usable = [is_value(item) for item in (first, second)]
@@ -273,6 +275,9 @@ class Join:
         self._link(box, first, second)
         return box
 
+    def _as_box(self, item: Any) -> Any:
+        return self.frame.session.parameter_box(item) if is_parameter(item) else item
+
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
         with self.frame.session.extending(self.sides[side].ops) as builder:
             return as_joined(builder, atom, aval)
@@ -284,8 +289,6 @@ class Join:
         session = self.frame.session
         if kind_of(item).is_value:
             return self._value(side, item)
-        if is_parameter(item):
-            return session.atom(item)
         with session.extending(self.sides[side].ops):
             return session.option(item)
 

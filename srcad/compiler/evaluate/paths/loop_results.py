@@ -41,7 +41,7 @@ from srcad.compiler.ir.avals import (
     without_size,
 )
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.types import Atom, Lit, Loop, Op, Value
+from srcad.compiler.ir.types import Atom, Lit, Loop, Op, Value, is_none
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -89,7 +89,7 @@ def append_loop(
     there = {
         result
         for result, end in zip(results, ends, strict=True)
-        if surely and not end.aval.is_optional
+        if surely and not (is_none(end) or end.aval.is_optional)
     }
     _bind_results(frame, plan, trial, results, there, surely)
     return flags.outcome(flow)

@@ -1,10 +1,10 @@
-"""Tuples and records that may be None, as run time knows.
+"""Structures that may be None, as run time knows.
 
 Such an object is a structure whose leaves are all None where it is None. It is the
-structure itself wherever a program has asked, or takes it apart. An object with
-attributes that could be set is among them, but another one wherever it is taken apart:
-the heap notes that these may be one, so a write into any of them is refused. Lists are
-not.
+structure itself wherever a program has asked, or takes it apart. What can be changed (a
+list, a dict, an object with attributes) is another one wherever it is taken apart: the
+heap notes that these may be one, so a write into any of them is refused. Lists that run
+time knows the length of are not among them.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ def structure_of(item: Any) -> Any:
         return within
     if not _is_fixed(item):
         return None
-    numbers = [leaf for leaf in leaves(item) if not _is_known(leaf)]
+    numbers = [leaf for leaf in leaves(item) if not is_known(leaf)]
     there = [may_be_none(leaf) and not is_optional(leaf) for leaf in numbers]
     return item if there and all(there) else None
 
 
-def _is_known(leaf: Any) -> bool:
+def is_known(leaf: Any) -> bool:
     """Whether a leaf is the same wherever the structure is there at all."""
     return leaf is None or isinstance(leaf, str)
 
@@ -88,12 +88,12 @@ def _is_fixed(item: Any) -> bool:
 
 
 def _is_fixed_part(part: Any) -> bool:
-    return is_number(part) or _is_known(part) or _is_fixed(part)
+    return is_number(part) or is_known(part) or _is_fixed(part)
 
 
 def nothing(form: Any) -> Maybe:
     """A structure of this form that is None; what is known of it stays."""
-    parts = (leaf if _is_known(leaf) else None for leaf in leaves(form))
+    parts = (leaf if is_known(leaf) else None for leaf in leaves(form))
     return Maybe(rebuilt(form, parts))
 
 
@@ -127,11 +127,7 @@ def as_maybe(structure: Any, now: Any) -> Any:
 
 def can_be_none(item: Any) -> bool:
     """Whether a loop can carry an object that is None at first."""
-    if may_be_none(item):
-        return True
-    if structure_of(item) is None or may_be_changed(item):
-        return False
-    return not any(map(_is_known, leaves(item)))
+    return may_be_none(item) or structure_of(item) is not None
 
 
 def may_be_changed(item: Any) -> bool:

@@ -61,7 +61,9 @@ def adopt(heap: Heap, item: T) -> T:
 
 def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     """Whether a name of the active functions still leads to a place, or to a view of
-    it, by another way than through the container ``apart``."""
+    it, by another way than through the container ``apart``; a Parameter's Cell does."""
+    if sought in frame.session.parameter_boxes.values():
+        return True
     return any(
         place is sought or sought in place.bases
         for one in frame.active()
@@ -386,7 +388,7 @@ def copier(word: str) -> str:
 
 def refuse_other_name(frame: Frame, what: str, node: ast.AST) -> None:
     """A write would, or would not, be seen under another name, by the path taken."""
-    copy = "" if what == "array" else f": `b = {copier(what)}(a)`"
+    copy = "" if what in ("array", "Parameter") else f": `b = {copier(what)}(a)`"
     frame.refuse(
         "SRC015",
         f"this {what} is, on some path, also known under another name",

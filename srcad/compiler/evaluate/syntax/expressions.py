@@ -13,7 +13,6 @@ from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import (
     aval_of,
     is_iterator,
-    is_parameter,
     name_value,
 )
 from srcad.compiler.evaluate.operations.attributes import attribute
@@ -153,9 +152,7 @@ def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
         if key is None:
             result.update(mapping_of(frame, evaluate(frame, value), node))
         else:
-            known = evaluate(frame, key)
-            if not is_parameter(known):
-                known = as_key(frame, known, key, result)
+            known = as_key(frame, evaluate(frame, key), key, result)
             result[known] = evaluate(frame, value)
     frame.session.own(result)
     return result

@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.objects import (
     Place,
     as_tuple,
     aval_of,
+    is_parameter,
     is_written_in_place,
     take_name,
 )
@@ -49,6 +50,7 @@ from srcad.compiler.evaluate.paths.maybe import is_none, narrow, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.syntax.comparisons import identity
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -210,6 +212,14 @@ class ValueOrNone(OrNone, Value):
 @kind_where(is_marked("__srcad_parameter__"))
 class Parameter(Elements):
     """A Parameter of a Cell: the module is given its array."""
+
+    def is_key(self, frame: Frame, item: Any) -> bool:
+        return captured_of(item) is None
+
+    def is_one(self, frame: Frame, item: Any, other: Any, node: ast.AST) -> Any:
+        if is_parameter(other):
+            return item is other
+        return identity(frame, frame.session.parameter_box(item), other, node)
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return super().item(frame, frame.session.parameter_box(item), key, node)

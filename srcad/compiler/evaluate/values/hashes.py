@@ -12,6 +12,7 @@ from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, kind, kind_of
 from srcad.compiler.evaluate.known import as_key, refuse_unhashable
+from srcad.compiler.evaluate.objects import is_parameter
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import WORDS, call_special
 from srcad.compiler.evaluate.printing import Template
@@ -67,7 +68,8 @@ class NumberOfTheProcess(RunTime):
         return item.of is other
 
     def is_key(self, frame: Frame, item: Any) -> bool:
-        if is_made(item.of) and not is_some_other(item.of):
+        made = is_made(item.of) and not is_some_other(item.of)
+        if made or is_parameter(item.of):
             return True
         refuse_inconstant(frame, item.function, frame.statement or frame.source.node)
 

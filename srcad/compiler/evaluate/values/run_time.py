@@ -59,12 +59,17 @@ from srcad.compiler.evaluate.operations.subscripts import (
     read_item,
     write_array,
 )
+from srcad.compiler.evaluate.operations.truth import as_truth
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
-from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.paths.maybe import is_none, may_be_changed, present
 from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.refusals import refuse_iterator, refuse_type
+from srcad.compiler.evaluate.refusals import (
+    refuse_iterator,
+    refuse_type,
+    refuse_write,
+)
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_library import is_in
 from srcad.compiler.evaluate.values.conflicts import Refused
@@ -393,9 +398,26 @@ class Optional(OrNone):
         return kind_of(there).contains(frame, there, item, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        def there() -> Any:
+            return as_truth(frame, present(frame.session, item), node)
+
         if item.item == ():
             return False
-        return emit_elementwise(frame, "not", is_none(frame.session, item))
+        missing = is_none(frame.session, item)
+        if type(item.item) in (tuple, list, dict):
+            return emit_elementwise(frame, "not", missing)
+        return branch_value(frame, missing, lambda: False, there, node)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        refuse_write(frame, node)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        refuse_write(frame, node)
+
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        return (
+            refuse_write(op.frame, op.node) if may_be_changed(old) else NotImplemented
+        )
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name in ("equal", "not_equal"):

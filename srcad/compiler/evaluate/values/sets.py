@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.calls.builtin_table import of_arguments
-from srcad.compiler.evaluate.dispatch import evaluate, expression
+from srcad.compiler.evaluate.dispatch import expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
 from srcad.compiler.evaluate.known import as_key, as_keys, is_told
@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import COMPARISONS, PYTHON, WORDS
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import is_among
+from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.evaluate.values.hashes import Number
 from srcad.compiler.reading.records import is_made, own_attributes
 
@@ -33,8 +34,7 @@ _TWO = (*_IN_PLACE, *COMPARISONS)
 
 @expression(ast.Set)
 def _display(frame: Frame, node: ast.Set) -> Any:
-    parts = [evaluate(frame, part) for part in node.elts]
-    return frame.session.own(set(as_keys(frame, parts, node)))
+    return frame.session.own(set(as_keys(frame, elements(frame, node.elts), node)))
 
 
 def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:

@@ -526,3 +526,78 @@ def what_a_property_computes_once(x):
             total = total + once.cosines[k] * x[k]
             once.cosines[0] *= x[k]
     return total * once.cosines
+
+
+# ------------------------------------------------------- lists and dicts that may be None
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def a_record_of_a_search(x):
+    best, least = None, 1e9
+    k = 0
+    while k < 4:
+        cost = (x[k] - 1) ** 2
+        if cost < least:
+            least = cost
+            best = {"at": x[k], "of": x * cost, "name": "best"}
+        k += 1
+    return best["of"] * best["at"] * len(best["name"])
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def counts_that_begin_when_they_are_needed(x):
+    counts = None
+    k = 0
+    while k < 4:
+        if x[k] > 0:
+            if counts is None:
+                counts = {"n": 0.0, "sum": x * 0}
+            counts["n"] += 1.0
+            counts["sum"] += x * x[k]
+        k += 1
+    return x if counts is None else counts["sum"] / counts["n"]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def lists_that_a_function_finds(x):
+    def first(limit):
+        for k in range(4):
+            if x[k] > limit:
+                return [x[k], x * k]
+        return None
+
+    found, other = first(0), first(1)
+    if found is None:
+        return x
+    found[0] = found[0] * x[1]
+    if other is not None:
+        other.append(x[2])
+        found[1] += other[-1]
+    return found[0] * found[1] + (sum(other[::2]) if other else 0.0)
+
+
+class Pair:
+    def __init__(self, at, of):
+        self.at, self.of = at, of
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def an_object_of_a_search(x):
+    best = None
+    k = 0
+    while k < 4:
+        if best is None or x[k] > best.at:
+            best = Pair(x[k], x * x[k])
+        best.of[k] *= 2
+        best.at *= 0.9
+        k += 1
+    return best.at * best.of
+
+
+@case("float64[n]")
+def none_after_each_iteration(x):
+    held, total = x * x[0], np.sum(x)
+    for v in x:
+        total = total + v * x[0]
+        held = None
+    return x * total if held is None else held

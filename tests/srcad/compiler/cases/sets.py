@@ -114,3 +114,10 @@ def of_objects_of_an_iteration(x):
         if here in some:
             total = total + some[here] ** 2
     return total
+
+
+@case("float64[4]")
+def displays_with_stars(x):
+    first, table = [0, 2], {1: "one", 2: "two"}
+    both = {*first, 3, *table}
+    return sum(x[k] * len(table.get(k, "")) for k in both) * x * len({*table.values()})
