@@ -191,7 +191,7 @@ class Frame:
     def lookup(self, node: ast.Name) -> Any:
         item = self.agreed(self.find(node.id), node)
         if box_of(item).stale:
-            self.refuse("SRC015", item.stale, node, help=_STALE_HELP)
+            self.refuse("SRC015", item.stale, node, help=STALE_HELP)
         if box_of(item).unsure and not item.value.is_literal:
             builder = self.session.builder
             read = read_of(item.value, builder.origin, builder.phase)
@@ -387,7 +387,7 @@ class Frame:
         except ShapeError as error:
             self.refuse(error.code, str(error), node)
         except StaleView as error:
-            self.refuse("SRC015", str(error), node, help=_STALE_HELP)
+            self.refuse("SRC015", str(error), node, help=STALE_HELP)
         except LibraryError as error:
             # What it says besides its message is of the library's own names, but for
             # forms of a call that are not supported.
@@ -472,7 +472,7 @@ _STATIC_HELP = (
     "choose with `if`, with `np.where` or by an index into an array: these may depend "
     "on run-time values"
 )
-_STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"
+STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"
 _UNSAID = nullcontext()
 # What may be refused since a loop has no one kind for what it carries.
 _OF_SEVERAL_KINDS = ("SRC016", "SRC017", "SRC019")

@@ -54,6 +54,24 @@ class Write(NamedTuple):
         self.place.value = self.old
 
 
+class Spoiling(NamedTuple):
+    """A box that must not be read from then on, and why."""
+
+    box: Box
+    why: str
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return ()
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        return ()
+
+    def take_back(self, relations: Facts) -> None:
+        self.box.spoiled = ""
+
+
 # Blocks that stand in each other, the outermost first, and how many operations of each
 # had been done.
 Position = tuple[tuple[list[Operation], int], ...]
@@ -113,7 +131,7 @@ class Heap:
     """
 
     builder: Builder
-    journal: list[Write | Fact] = field(default_factory=list)
+    journal: list[Write | Fact | Spoiling] = field(default_factory=list)
     relations: Facts = field(default_factory=Facts)
     serial: int = 0
     depth: int = 0
@@ -234,6 +252,16 @@ class Heap:
     def facts_since(self, mark: int) -> list[Fact]:
         """What was noted since the journal was so long."""
         return [fact for one in self.journal[mark:] for fact in one.facts]
+
+    def spoil(self, box: Box, why: str) -> None:
+        """Say why a box must not be read from here on, if it may be by now."""
+        if not box.spoiled:
+            self.journal.append(Spoiling(box, why))
+            box.spoiled = why
+
+    def spoiled_since(self, mark: int) -> list[Spoiling]:
+        """The boxes that must not be read since the journal was so long."""
+        return [one for one in self.journal[mark:] if isinstance(one, Spoiling)]
 
     def written_since(self, mark: int) -> Iterator[Any]:
         """The places that were written since the journal was so long."""

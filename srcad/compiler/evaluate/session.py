@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -328,7 +328,9 @@ class Session(Heap):
         name = self._name_of(parameter, captured)
         if self.derived and name not in self.parameter_boxes:
             # What the primal does not read is no argument of its derivative.
-            raise NeedsContent((parameter.path,))
+            if captured is None:
+                self._refuse_unread(parameter)
+            raise NeedsContent((captured.path,))
         box = self.parameter_boxes.get(name)
         if box is None:
             # Older than every box: what is written to it in a loop or a branch lasts.
@@ -338,6 +340,11 @@ class Session(Heap):
             self.parameter_boxes[name] = box
         return box
 
+    def _refuse_unread(self, parameter: Any) -> NoReturn:
+        message = f"the Parameter `{parameter.name}` is read in a derivative alone"
+        help = "read it in `construct` as well"
+        raise CompileError(Diagnostic("SRC012", message, help=help))
+
     def _name_of(self, parameter: Any, captured: Captured | None) -> str:
         """What a Parameter is called in the module: MindSpore's name, where it is in
         the Cell that is compiled; its own, or its path, where it is not."""
@@ -345,9 +352,7 @@ class Session(Heap):
             return f"captured {captured.path}"
         known = self.naming.parameters.get(id(parameter))
         if known is None and self.derived:
-            message = f"the Parameter `{parameter.name}` is read in a derivative alone"
-            help = "read it in `construct` as well"
-            raise CompileError(Diagnostic("SRC012", message, help=help))
+            self._refuse_unread(parameter)
         if known is None:
             known = self.naming.named(parameter)
         if self.door.parameter(parameter):

@@ -61,11 +61,43 @@ def left_early(x):
     return y * 1.0
 
 
+def of_the_carry_beside_it(x):
+    rows, u, v = np.outer(x, x), x * 1.0, x * 2.0
+    for _ in x:
+        u *= x[0]
+        u = rows[0]
+        u, v = v, u
+    return rows[0] * u
+
+
+def of_the_carry_before_it(x):
+    rows, u, v = np.outer(x, x), x * 1.0, x * 2.0
+    for _ in x:
+        u, v = v, u
+        v *= x[0]
+        v = rows[1]
+    return rows[1] * v * u
+
+
+def of_what_became_another(x):
+    rows, others = np.outer(x, x), np.outer(x, x) * 0.5
+    for k in range(len(x)):
+        row = rows[0]
+        if k < 1:
+            if x[0] > 1:
+                rows = others.T
+            else:
+                row = rows[1]
+        row[:] = others[:, 0] * 0.7
+    return rows[1] * row
+
+
 @pytest.mark.parametrize(
     "function",
     [
         *(reshaped, of_the_index, written_afterwards),
         *(on_some_paths, while_it_lasts, left_early),
+        *(of_the_carry_beside_it, of_the_carry_before_it, of_what_became_another),
     ],
 )
 def test_a_view_of_a_loop_is_not_written_past(function):

@@ -130,16 +130,18 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     if root.is_input and not array_aval(box.value).tensor:
         _refuse_input(frame, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
-    for source in (one for other in others for one in other.owners):
+    bases = {base: None for other in others for base in other.bases}
+    roots = [one for base in bases for one in (base, *relatives(heap, base))]
+    for source in dict.fromkeys((*others, *roots)):
         sharers = [one for one in sharing(heap, source) if one is not box]
         if any(reachable(frame, one) for one in (source, *sharers)):
             refuse_other_name(frame, "array", node)
     refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
         for sharer in sharing(heap, owner):
-            if sharer is not box and not sharer.spoiled:
+            if sharer is not box:
                 message = "this is a view of an array that has been written since"
-                sharer.spoiled = message
+                heap.spoil(sharer, message)
 
 
 def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:

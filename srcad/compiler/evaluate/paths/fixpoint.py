@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.paths.trials import (
     Trial,
     can_be_carried,
     can_be_left,
+    is_unreadable,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -92,6 +93,13 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         if was_refused(now) and is_run_time_list(structure):
             continue
+        if is_unreadable(now) and plan.carries[carry] is not UNDEFINED:
+            if carry.held is not None:
+                frame.refuse(now.code, now.message, node, help=now.help)
+            del plan.carries[carry]
+            plan.refused[str(carry)] = now
+            changed = True
+            continue
         if plan.carries[carry] is UNDEFINED:
             changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
@@ -112,7 +120,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             grows_at_run_time(frame, start, now, node)
             del plan.carries[carry]
             plan.lost.add(carry)
-    changed |= trial.widened | plan.learn(trial.facts)
+    changed |= trial.widened | plan.learn(trial.facts) | plan.spoil(trial.spoiled)
     changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
         if place.container is not None:
@@ -185,7 +193,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             continue
         start, item = current(start), current(item)
         known = isinstance(start, list | dict | set) or is_run_time_list(start)
-        if known and was_refused(item):
+        if (known and was_refused(item)) or is_unreadable(item):
             plan.refused[name] = item
             changed = True
             continue

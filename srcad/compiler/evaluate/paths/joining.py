@@ -367,6 +367,8 @@ def merge(
         return _only_side(frame, condition, then, orelse, node)
     for fact in (*then.facts, *orelse.facts):
         session.note(*fact)
+    for spoiling in (*then.spoiled, *orelse.spoiled):
+        session.spoil(*spoiling)
     first, second = set(then.facts), set(orelse.facts)
     apart = second - first, first - second
     join = Join(frame, node, (then, orelse), apart=apart)
@@ -448,6 +450,8 @@ def _only_side(
         session.note(*fact)
     for place, value in {**side.own, **side.places}.items():
         session.write(place, value)
+    for spoiling in side.spoiled:
+        session.spoil(*spoiling)
     for box, atom in side.known.items():
         session.narrow(box, atom)
     return side.outcome

@@ -138,6 +138,7 @@ class EndedIteration:
             lists = heap.noted(Relation.IN, one)
             for base in (
                 *box_of(one).bases,
+                *heap.noted(Relation.VIEWS, one),
                 *(each for each in lists if self._is_older(each)),
             ):
                 for now in self._now(base):

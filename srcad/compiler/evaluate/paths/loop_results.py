@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.paths.trials import (
     Trial,
     is_leaf_value,
     is_same_everywhere,
+    is_unreadable,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -92,6 +93,8 @@ def append_loop(
         if surely and not (is_none(end) or end.aval.is_optional)
     }
     _bind_results(frame, plan, trial, results, there, surely)
+    for spoiling in trial.spoiled:
+        session.spoil(*spoiling)
     return flags.outcome(flow)
 
 
@@ -211,7 +214,7 @@ def _bind_results(
         if name in trial.structures:
             continue
         if frame.names.get(name, MISSING) is not item:
-            if was_refused(item):
+            if was_refused(item) or is_unreadable(item):
                 frame.names[name] = item
             elif name in frame.names or not is_leaf_value(item):
                 frame.names[name] = Conflict(

@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Spoiling
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
@@ -98,6 +99,8 @@ class Plan:
     refused: dict[str, Conflict] = field(default_factory=dict)
     # What is noted of carries, and of places from before the loop, after an iteration.
     facts: dict[Fact, None] = field(default_factory=dict)
+    # What is older than the loop and must not be read after an iteration, and why.
+    spoiled: dict[Box, str] = field(default_factory=dict)
     # The classes that numbers have before the loop, and not after an iteration.
     classes: dict[tuple[Any, int], frozenset[type]] = field(default_factory=dict)
     # Where there may be an array without axes after an iteration.
@@ -134,6 +137,14 @@ class Plan:
         known = len(self.facts)
         self.facts.update(dict.fromkeys(facts))
         return len(self.facts) > known
+
+    def spoil(self, spoiled: Iterable[Spoiling]) -> bool:
+        """Note what an iteration leaves unreadable of what is older than the loop;
+        whether some of it is new."""
+        known = len(self.spoiled)
+        older = {box: why for box, why in spoiled if box.serial <= self.born}
+        self.spoiled = {**older, **self.spoiled}
+        return len(self.spoiled) > known
 
     def parts(self, held: Held) -> list[Part]:
         """The parts of a container that are carried."""

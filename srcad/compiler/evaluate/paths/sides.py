@@ -14,6 +14,7 @@ from typing import Any
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Spoiling
 from srcad.compiler.evaluate.kinds import Kind, kind_of
 from srcad.compiler.evaluate.objects import Box, box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
@@ -28,8 +29,8 @@ class Side:
     """What one side of a branch did.
 
     ``places`` are those that are older than it, ``own`` those that it made, ``facts``
-    what it noted; ``end`` is set where its end is not reached. ``known`` is what boxes
-    hold that are not None on this side.
+    what it noted, ``spoiled`` what it left unreadable; ``end`` is set where its end is
+    not reached. ``known`` is what boxes hold that are not None on this side.
     """
 
     ops: list[Operation]
@@ -39,6 +40,7 @@ class Side:
     end: Unreachable | None = None
     own: dict[Any, Any] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+    spoiled: list[Spoiling] = field(default_factory=list)
     known: Mapping[Box, Atom] = field(default_factory=dict)
 
     def only_computes(self, frame: Frame) -> bool:
@@ -107,13 +109,14 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     except Unreachable as unreachable:
         end = unreachable
     finally:
-        facts, after = session.facts_since(mark), dict(frame.names)
+        facts, spoiled = session.facts_since(mark), session.spoiled_since(mark)
+        after = dict(frame.names)
         changed = session.undo(mark, born)
         frame.names = before
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, end, own, facts)
+    return Side(builder.ops, after, old, outcome, end, own, facts, spoiled)
 
 
 def with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:

@@ -24,7 +24,8 @@ from srcad.compiler.evaluate.contents import (
 )
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import NORMAL
-from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.frame import MISSING, STALE_HELP, Frame
+from srcad.compiler.evaluate.heap import Spoiling
 from srcad.compiler.evaluate.kinds import leaf_names, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Conflict,
@@ -115,6 +116,7 @@ class Trial:
     incomplete: bool
     error: CompileError | None
     facts: list[Fact]
+    spoiled: list[Spoiling]
     widened: bool
 
 
@@ -123,7 +125,7 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
     rebound = set(assigned_names(frame, node, in_place=False))
     for name in assigned_names(frame, node):
         item = current(frame.names.get(name, MISSING))
-        if item is MISSING or may_be_unbound(item):
+        if item is MISSING or may_be_unbound(item) or box_of(item).stale:
             carries[Named(name)] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
@@ -192,6 +194,8 @@ def try_body(
             adopt(session, list(structures.values()))
             link_carries(session, plan, structures)
             fill_carries(frame, structures)
+            for box, why in plan.spoiled.items():
+                session.spoil(box, why)
             _hide(frame, plan)
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), session.serial
@@ -205,7 +209,7 @@ def try_body(
             ends = _leave(frame, plan, structures, after_body)
             began = context.mark
             ended = EndedIteration(session, plan, mark, began, structures, after_body)
-            facts = list(ended.facts())
+            facts, spoiled = list(ended.facts()), session.spoiled_since(mark)
     finally:
         changed = session.undo(mark, born)
         frame.names = names
@@ -213,7 +217,15 @@ def try_body(
     changed = _older(changed, born)
     return Trial(
         *(builder, params, starts, ends, keys, flow, after_body, changed, index),
-        *(structures, born, context.incomplete, context.error, facts, context.widened),
+        *(
+            structures,
+            born,
+            context.incomplete,
+            context.error,
+            facts,
+            spoiled,
+            context.widened,
+        ),
     )
 
 
@@ -237,7 +249,7 @@ def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry
     for carry, structure in structures.items():
         now = as_maybe(structure, after.get(carry, MISSING))
         _, after[carry] = as_choices(frame.session, structure, now)
-    return after
+    return {name: unread(item) for name, item in after.items()}
 
 
 def _older(changed: dict[Any, Any], born: int) -> dict[Any, Any]:
@@ -314,8 +326,7 @@ def _enter(
                 continue
             aval = plan.avals.setdefault(key, _start_aval(start))
             if aval == UNDEFINED_ATOM.aval:
-                message = f"`{name.shown}` is not bound before the loop"
-                new.append(Conflict("SRC020", message, loop=context))
+                new.append(_before_it(frame, name, context))
                 continue
             hint = word or _named(start)
             named = bool(hint) and not _owner(frame, name).source.library
@@ -347,6 +358,27 @@ def _enter(
         if key not in plan.varying:
             session.steady[param] = False
     return params, starts, keys, structures
+
+
+def unread(item: Any) -> Any:
+    """The object; where it must not be read, what says why."""
+    stale = box_of(item).stale
+    return Conflict("SRC015", stale, STALE_HELP) if stale else item
+
+
+def is_unreadable(item: Any) -> bool:
+    """Whether an object stands for one that must not be read."""
+    conflict = conflict_of(item)
+    return conflict is not None and conflict.code == "SRC015"
+
+
+def _before_it(frame: Frame, name: Carry, context: Context) -> Conflict:
+    """Stands for what an iteration may not read before it binds it."""
+    stale = unread(frame.names.get(str(name)))
+    if conflict := conflict_of(stale):
+        return conflict
+    message = f"`{name.shown}` is not bound before the loop"
+    return Conflict("SRC020", message, loop=context)
 
 
 def _owner(frame: Frame, carry: Carry) -> Frame:

@@ -156,7 +156,8 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
         )
     for member in (*_members(frame, outer), *heap.noted(Relation.SHARES, outer)):
         if member.view is None and is_list_place(member):
-            member.spoiled = "this list has been changed through the one that holds it"
+            message = "this list has been changed through the one that holds it"
+            heap.spoil(member, message)
     heap.write(box, new)
 
 
@@ -165,7 +166,7 @@ def spoil_views(frame: Frame, outer: Box) -> None:
     for member in _members(frame, outer):
         if member.view is not None:
             message = "the list that this one was read from has been changed since"
-            member.spoiled = message
+            frame.session.spoil(member, message)
 
 
 def holds_lists(box: Box) -> bool:

@@ -8,7 +8,7 @@ Python's own stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Set
 
 from srcad.compiler.ir.types import (
     Atom,
@@ -16,10 +16,8 @@ from srcad.compiler.ir.types import (
     If,
     Lit,
     Op,
-    Value,
     array_aval,
     blocks_of,
-    definitions,
     walk,
 )
 from srcad.compiler.simplify.raising import is_of_no_negative
@@ -31,8 +29,11 @@ _NEVER_NEGATIVE = ("magnitude", "absolute")
 
 def real_powers(body: Block) -> frozenset[Op]:
     """The powers in the forward half whose base may be negative."""
-    made = definitions(walk(body))
-    return frozenset(op for op in _outside(body) if _may_be_complex(op, made))
+    known: set[Atom] = set()
+    for op in walk(body):  # in the order in which they are done
+        if isinstance(op, Op) and _is_not_negative(op, known):
+            known.update(op.results)
+    return frozenset(op for op in _outside(body) if _may_be_complex(op, known))
 
 
 def _outside(block: Block) -> Iterator[Op]:
@@ -45,21 +46,24 @@ def _outside(block: Block) -> Iterator[Op]:
                 yield from _outside(inner)
 
 
-def _may_be_complex(op: Op, made: Mapping[Value, Op]) -> bool:
+def _may_be_complex(op: Op, known: Set[Atom]) -> bool:
     # Of 0 to a negative power ``math.pow`` raises another error.
     if op.phase or not is_of_no_negative(op):
         return False
     base = array_aval(op.args[0])
     of_python = base.weak and not base.shape and not base.is_complex
-    return of_python and not _is_not_negative(op.args[0], made)
+    return of_python and not _is_known(op.args[0], known)
 
 
-def _is_not_negative(atom: Atom, made: Mapping[Value, Op]) -> bool:
+def _is_known(atom: Atom, known: Set[Atom]) -> bool:
+    """Whether an operand is not negative; a complex number is neither."""
     if isinstance(atom, Lit):
-        return bool(atom.value >= 0)
-    op = made.get(atom) if isinstance(atom, Value) else None
-    if op is None:
-        return False
+        return not isinstance(atom.value, complex) and bool(atom.value >= 0)
+    return atom in known
+
+
+def _is_not_negative(op: Op, known: Set[Atom]) -> bool:
+    """The same of what an operation gives, of what is known of its operands."""
     args = op.args
     if op.primitive == "power" and isinstance(args[1], Lit):
         if args[1].value in (2, 4, 6):
@@ -68,7 +72,6 @@ def _is_not_negative(atom: Atom, made: Mapping[Value, Op]) -> bool:
     square = op.primitive == "multiply" and args[0] is args[1]
     if square or op.primitive in _NEVER_NEGATIVE:
         return True
-    found = [_is_not_negative(arg, made) for arg in args]
     if op.primitive == "maximum":
-        return any(found)
-    return op.primitive in _KEEPING and all(found)
+        return any(_is_known(arg, known) for arg in args)
+    return op.primitive in _KEEPING and all(_is_known(arg, known) for arg in args)

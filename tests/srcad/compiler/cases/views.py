@@ -264,3 +264,37 @@ def the_same_storage_under_a_view(x, k):
     z[k] = x[1] * x[0]
     y[0] *= x[2]
     return y * z + y.view(np.ndarray) + z.view(np.float64)
+
+
+@case("float64[3]")
+def a_row_in_a_loop_in_a_loop(x):
+    rows = np.outer(x, x)
+    for _ in range(2):
+        for i in range(1, 3):
+            row = rows[i]
+            row += 0.5 * rows[i - 1]
+    return rows.sum(axis=0) * row
+
+
+@case("float64[n]", at_one=False)
+def another_name_in_a_loop_in_a_loop(x):
+    state = {"u": x * 1.0}
+    k = 0
+    while k < 2:
+        for i in range(1, len(x)):
+            d = state["u"]
+            d[i] = d[i] + 0.5 * d[i - 1] * x[k]
+        k += 1
+    return state["u"] * x
+
+
+@case("float64[3]")
+def a_row_that_is_read_where_it_was_bound_before(x):
+    rows = np.outer(x, x)
+    total = 0.0
+    for k in range(3):
+        for i in range(3):
+            row = rows[i]
+            total = total + row[k]
+        rows[k] = rows[k] * x[0]
+    return rows[1] * total

@@ -313,7 +313,7 @@ WRITES = (
 
 @pytest.mark.parametrize("program", WRITES)
 def test_a_write_is_refused(program):
-    with pytest.raises(CompileError, match="known under another|may be None"):
+    with pytest.raises(CompileError, match=r"known under another|may be None"):
         srcad.grad(program)(np.array([0.5, 0.3, 0.2]))
 
 
