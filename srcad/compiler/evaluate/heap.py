@@ -37,10 +37,12 @@ from srcad.compiler.reading.sizes import Dim
 
 
 class Write(NamedTuple):
-    """A write to a place, and what was there before."""
+    """A write to a place, and what was there before; ``known`` is what a box was found
+    to hold, of which nothing has changed."""
 
     place: Any
     old: Any
+    known: Atom | None = None
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -310,21 +312,24 @@ class Heap:
         self.journal.append(Write(held, held.value))
         held.value = [Grown(xs=xs)]
 
-    def narrow(self, box: Box, atom: Atom) -> Write:
+    def narrow(self, box: Box, atom: Atom) -> None:
         """Let a box hold ``atom``, which is what it holds; more is known of it."""
-        write = Write(box, box.own)
-        self.journal.append(write)
+        self.journal.append(Write(box, box.own, atom))
         box.own = atom
-        return write
 
-    def widen(self, write: Write, atom: Atom) -> bool:
-        """Take back that more was known of a box, unless it holds something else."""
-        if write.place.own is not atom:
-            return False
-        place = next(k for k, one in enumerate(self.journal) if one is write)
-        del self.journal[place]
-        write.place.own = write.old
-        return True
+    def widen(self, mark: int) -> dict[Box, Atom]:
+        """Take back that more was known of boxes since the journal was so long, and
+        give it; not of those that hold something else by now."""
+        known: dict[Box, Atom] = {}
+        for k in reversed(range(mark, len(self.journal))):
+            one = self.journal[k]
+            if not isinstance(one, Write) or one.known is None:
+                continue
+            if one.place.own is one.known:
+                del self.journal[k]
+                one.place.own = one.old
+                known.setdefault(one.place, one.known)
+        return known
 
     def wrote(self, place: Any, before: Any) -> None:
         """Note that a place was changed, which held ``before``."""

@@ -781,3 +781,20 @@ def test_a_bprop_asks_a_parameter_what_it_is():
             return (dout * (self.w if self.w.requires_grad else 0 * self.w),)
 
     assert grad(Trained())(X).tolist() == [2, 3]
+
+
+def test_a_bprop_that_takes_a_gradient_itself():
+    class Recomputed(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.inner = nn.Dense(2, 3)
+
+        def construct(self, x):
+            return self.inner(x)
+
+        def bprop(self, x, out, dout):
+            return (grad(lambda v: (self.inner(v) * dout).sum())(x),)
+
+    net = Recomputed()
+    expected = net.inner.weight.asnumpy().sum(axis=0)
+    np.testing.assert_allclose(grad(net)(X.reshape(1, 2)).asnumpy(), expected[None])

@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.operations.operators import (
     is_whole,
 )
 from srcad.compiler.evaluate.operations.special import as_index
+from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
@@ -65,12 +66,17 @@ def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     return read_item(frame, owner, evaluate(frame, node.slice), node)
 
 
-def _as_place(frame: Frame, owner: Any, key: Any) -> Any:
-    """The key of an item, as Python takes it: None is an index of arrays alone."""
-    if not kind_of(key).may_be_none:
+def _as_place(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """The key of an item, which is there where it may be None: what NumPy makes of None
+    has another number of axes."""
+    of = kind_of(owner)
+    if type(key) is tuple and not of.has_keys:
+        return tuple(_as_place(frame, owner, part, node) for part in key)
+    if not kind_of(key).may_be_none or of.has_keys:
         return key
-    is_sequence = issubclass(kind_of(owner).class_of(owner), list | tuple)
-    return present(frame.session, key) if is_sequence else key
+    if issubclass(of.class_of(owner), list | tuple):
+        return present(frame.session, key)
+    return needed(frame, key, "an index is None", node)
 
 
 def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
@@ -78,7 +84,7 @@ def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     door = frame.session.door
     if door.is_pending(owner) and has_box(key):
         owner = door.whole(owner)
-    key = _as_place(frame, owner, key)
+    key = _as_place(frame, owner, key, node)
     found = kind_of(key).item_at(frame, owner, key, node)
     if found is NotImplemented:
         found = kind_of(owner).item(frame, owner, key, node)
@@ -227,13 +233,13 @@ def place_of_item(
     owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
     if operator is None:
         return Place(owner, key)
-    key = _as_place(frame, owner, key)
+    key = _as_place(frame, owner, key, target)
     return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
 
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    place = place._replace(key=_as_place(frame, place.owner, place.key))
+    place = place._replace(key=_as_place(frame, place.owner, place.key, node))
     done = kind_of(place.key).set_at(frame, place, item, node)
     if done is NotImplemented:
         done = kind_of(place.owner).set_item(frame, place, item, node)

@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.objects import (
     Held,
     box_of,
     entries,
+    is_optional,
 )
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import narrow, present
@@ -77,11 +78,11 @@ class Informed:
     narrowed: dict[Box, Atom] = field(default_factory=dict)
 
     def __call__(self) -> Any:
-        session, before, narrowed = self.session, {}, []
+        session, before, mark = self.session, {}, len(self.session.journal)
         for where, nothing in self.known.items():
             item = where.item
-            if not nothing and box_of(item) is item:
-                narrowed.append((narrow(session, item), item.own))
+            if not nothing and is_optional(item):
+                narrow(session, item)
                 continue
             now = None if nothing else present(session, item)
             before[where] = item, now, _state(now)
@@ -91,15 +92,13 @@ class Informed:
             if where.item is now and _state(now) == state:
                 where.put(item)
                 self.kept[where] = item, now
-        for write, atom in narrowed:
-            if session.widen(write, atom):
-                self.narrowed[write.place] = atom
+        self.narrowed = session.widen(mark)
         return outcome
 
     def keep(self, side: Side, other: Side) -> None:
         """Where the other side has something else, what is known of this side stays
         known; of what is not None, where the other side is not, either."""
-        side.known = self.narrowed
+        side.known = {**side.known, **self.narrowed}
         for where, (item, now) in self.kept.items():
             there = where.after(other, item)
             nothing = there is None or kind_of(there).may_be_none
@@ -117,7 +116,7 @@ def _state(item: Any) -> list[Any]:
 def note_none(frame: Frame, test: ast.expr) -> None:
     """From here on a test is known to hold."""
     for where, nothing in _known(frame, test, True):
-        if not nothing and box_of(where.item) is where.item:
+        if not nothing and is_optional(where.item):
             narrow(frame.session, where.item)
         else:
             where.put(None if nothing else present(frame.session, where.item))

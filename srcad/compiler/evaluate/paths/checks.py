@@ -7,9 +7,9 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, is_optional
 from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.paths.maybe import is_none, present
+from srcad.compiler.evaluate.paths.maybe import is_none, narrow, present
 from srcad.compiler.evaluate.paths.raises import emit_raise
 
 
@@ -38,6 +38,8 @@ def needed(
     """
     if kind_of(item).may_be_none:
         raise_where(frame, is_none(frame.session, item), kind, message, node)
+    if is_optional(item):
+        narrow(frame.session, item)
     return present(frame.session, item)
 
 

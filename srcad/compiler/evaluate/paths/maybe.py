@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler.evaluate.heap import Write
 from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
@@ -168,9 +167,9 @@ def present(session: Session, item: Any) -> Any:
     return box
 
 
-def narrow(session: Session, box: Box) -> Write:
+def narrow(session: Session, box: Box) -> None:
     """From here on a box holds what it holds, which is not None."""
-    return session.narrow(box, _present(session, box))
+    session.narrow(box, _present(session, box))
 
 
 def _present(session: Session, box: Box) -> Atom:

@@ -109,6 +109,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     except Unreachable as unreachable:
         end = unreachable
     finally:
+        known = session.widen(mark)
         facts, spoiled = session.facts_since(mark), session.spoiled_since(mark)
         after = dict(frame.names)
         changed = session.undo(mark, born)
@@ -116,7 +117,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, end, own, facts, spoiled)
+    return Side(builder.ops, after, old, outcome, end, own, facts, spoiled, known)
 
 
 def with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:

@@ -211,6 +211,7 @@ def try_body(
             ended = EndedIteration(session, plan, mark, began, structures, after_body)
             facts, spoiled = list(ended.facts()), session.spoiled_since(mark)
     finally:
+        session.widen(mark)
         changed = session.undo(mark, born)
         frame.names = names
         session.builder.origin = origin

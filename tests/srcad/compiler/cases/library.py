@@ -121,3 +121,17 @@ def flags_as_numbers(x):
     first, last = bool(x[0] > 0), any([x[1] > 0, x[0] > 0.2])
     count = abs(first) * 2 + (first & 1) + 2**last + (last << 1)
     return count * x.sum() * x * (first * 1.5 + 0.5)
+
+
+@case("float64[3]")
+def powers_of_parts_of_complex_numbers(x):
+    w = complex(x[0] ** 2 + 1.0, x[1])
+    return x * w.real**0.5 + (w * w.conjugate()).real ** 0.5 + abs(w) ** 0.3 * w.imag**2
+
+
+@case("float64[3]")
+def the_power_of_what_many_steps_gave(x):
+    a, b = float(x[0]) ** 2 + 1.0, float(x[2])
+    for h in (0.01, 0.02) * 15:
+        a, b = a + h * b * b, b + h * a
+    return x * (2 + a) ** 0.5

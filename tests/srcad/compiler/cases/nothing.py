@@ -601,3 +601,42 @@ def none_after_each_iteration(x):
         total = total + v * x[0]
         held = None
     return x * total if held is None else held
+
+
+# ------------------------------------------------------------------ indices of a search
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def the_place_of_the_nearest(x):
+    best, least = None, 1e9
+    for i in range(4):
+        if (x[i] - 1) ** 2 < least:
+            least = (x[i] - 1) ** 2
+            best = i
+    y = x * 2
+    y[best] = x[0] ** 2
+    if x[0] > 0:
+        least = least + x[best]
+    return x[best] * least * y
+
+
+@case("float64[4, 3]", values={"x": apart}, draws=3)
+def a_column_and_a_mask_of_a_search(x):
+    best = (np.inf, None, None)
+    for j in range(3):
+        cost = np.sum((x[:, j] - 1) ** 2)
+        if cost < best[0]:
+            best = (cost, j, x[:, j] > 0)
+    return best[0] + x[:, best[1]] * np.sum(x[best[2], 0])
+
+
+@case("float64[4]", values={"x": apart}, draws=3)
+def labels_until_they_stay(x):
+    centres, labels = x[:2].copy(), None
+    for _ in range(5):
+        new = np.abs(x[:, None] - centres).argmin(1)
+        if labels is not None and np.array_equal(new, labels):
+            break
+        labels = new
+        centres = centres * 0.9
+    return (x - centres[labels]) ** 2
