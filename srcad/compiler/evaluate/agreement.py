@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import is_structure, kind_of
+from srcad.compiler.evaluate.kinds import is_structure, kind_of, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
+    aval_of,
     box_of,
     conflict_of,
     is_number,
@@ -118,12 +119,44 @@ def disagreement(name: str, first: Any, second: Any) -> Conflict:
         # No name of the program: of a statement with a `yield` in its middle.
         word = "a part of this" if name.startswith(".") else f"`{name}`"
         return Conflict("SRC020", f"{word} is bound on one path only")
-    what = " and ".join(kind_of(item).described(item) for item in (first, second))
-    return Conflict(
-        "SRC019",
-        f"`{name or 'this'}` is different on the two paths that lead here: {what}",
-        "give it the same type, rank and dtype on both",
+    pair = (first, second)
+    nothing = any(item is None or kind_of(item).may_be_none for item in pair)
+    what = _told_apart(first, second)
+    help = "give it the same type, rank and dtype on both"
+    if nothing and any(map(_is_list, pair)):
+        help = "let it be an empty list, and not None, where there is none"
+    message = f"`{name or 'this'}` is different on the two paths that lead here: {what}"
+    return Conflict("SRC019", message, help)
+
+
+def _is_list(item: Any) -> bool:
+    return type(item) is list or aval_of(item).is_list
+
+
+def _told_apart(first: Any, second: Any) -> str:
+    """What two objects are, and in which part they differ where that is not enough."""
+    words = [kind_of(item).described(item) for item in (first, second)]
+    both = " and ".join(words)
+    if words[0] != words[1] or not (is_structure(first) and is_structure(second)):
+        return both
+    one, other = (
+        dict(zip(of.words(item), of.parts(item), strict=True))
+        for of, item in ((kind_of(first), first), (kind_of(second), second))
     )
+    lone = next((key for key in (*one, *other) if (key in one) != (key in other)), None)
+    if lone is None:
+        apart = (key for key in one if not _are_alike(one[key], other[key]))
+        key = next(apart, None)
+        if key is None:
+            return both
+        return f"{both}, of which {key!r} is {_told_apart(one[key], other[key])}"
+    if isinstance(first, list | tuple):
+        return f"{both}, of {len(one)} and of {len(other)}"
+    return f"{both}, of which one has {lone!r}"
+
+
+def _are_alike(first: Any, second: Any) -> bool:
+    return same_structure(first, second) and (first is None) == (second is None)
 
 
 @dataclass(slots=True)

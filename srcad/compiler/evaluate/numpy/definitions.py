@@ -188,12 +188,14 @@ def _dtype_of(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     made = call_numpy(frame, np.asarray, args, {}, node)
-    if box_of(args[0]).classes or box_of(made).made_of:
+    dtype = np.dtype(array_aval(frame.session.atom(made)).dtype)
+    classes = box_of(args[0]).classes | box_of(made).made_of
+    if {np.dtype(one) for one in classes} - {dtype}:
         raise Unsupported(
             "whether it gives ints or floats depends on the path",
             "give the dtype, as in `otypes=[float]`",
         )
-    return np.dtype(array_aval(frame.session.atom(made)).dtype)
+    return dtype
 
 
 @_itself(fixed)

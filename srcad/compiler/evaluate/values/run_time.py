@@ -363,6 +363,9 @@ class Optional(OrNone):
     def class_name(self, item: Any) -> str:
         return "NoneType"
 
+    def described(self, item: Any) -> str:
+        return f"{kind_of(item.item).described(item.item)} or None"
+
     def parts(self, item: Any) -> list[Any]:
         return [current(item.item)]
 

@@ -398,3 +398,9 @@ def minors(x):
         rest = np.delete(x[1:], i, axis=1)
         total += (-1) ** i * x[0, i] * np.linalg.det(rest)
     return total
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def a_vectorized_function_of_two_paths(x):
+    clipped = np.vectorize(lambda v: 0.0 if v < 0 else v**2)
+    return clipped(x) * x
