@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Conflict
+from srcad.compiler.evaluate.paths.maybe import is_maybe
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -110,7 +111,8 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
             frame.assign(name, conflict)
         changed = _changed(part)
         held = current(frame.names.get(frame.key(changed)))
-        if changed and (isinstance(held, list | dict | set) or is_run_time_list(held)):
+        known = isinstance(held, list | dict | set) or is_maybe(held)
+        if changed and (known or is_run_time_list(held)):
             frame.assign(changed, conflict)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)
