@@ -52,6 +52,7 @@ class Frame:
     ``own`` is set where some names are those of ``parent``: of a comprehension, its own
     are what it runs over; ``captured`` says that a function may read them later.
     ``cells`` are the variables of others that it writes which are such (``nonlocals``).
+    ``asked`` are the objects of which parts of tests have asked if they are None.
     ``function`` is the function of Python whose closure and globals it reads, and
     ``activation`` what operations know of this call.
     """
@@ -81,6 +82,7 @@ class Frame:
     captured: bool = False
     consumer: Any = None
     function: Any = None
+    asked: dict[int, Any] = field(default_factory=dict)
 
     def __post_init__(self, bound: dict[str, Any]) -> None:
         self.mark = len(self.session.control)

@@ -139,7 +139,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
         for sharer in sharing(heap, owner):
-            if sharer is not box:
+            if sharer is not box and sharer.container is None:
                 message = "this is a view of an array that has been written since"
                 heap.spoil(sharer, message)
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaves, run_time_leaves
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.paths.maybe import narrow, present
 from srcad.compiler.evaluate.paths.raises import raise_there
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.ir.types import Atom, definitions
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.records import is_made, own_attributes
 
 R = TypeVar("R")
@@ -172,12 +172,13 @@ Where: TypeAlias = _Variable | _Entry
 
 def _known(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[Where, bool]]:
     """Where what may be None stands, and whether it is, of which a test says that."""
-    for node, nothing in _said_of_none(test, holds):
+    for node, asked, nothing in _said_of_none(test, holds):
         where = _where(frame, node)
-        if where is not None and kind_of(where.item).may_be_none:
-            # Another part of the test may have put something else there.
-            if isinstance(where, _Variable) or _is_asked(frame, where.item):
-                yield where, nothing
+        if where is None or not kind_of(where.item).may_be_none:
+            continue
+        # Another part of the test may have put something else there.
+        if frame.asked.get(id(asked)) is where.item:
+            yield where, nothing
 
 
 def _where(frame: Frame, node: ast.expr) -> Where | None:
@@ -203,26 +204,19 @@ def _read(frame: Frame, node: ast.expr) -> Any:
     return MISSING if where is None else where.item
 
 
-def _is_asked(frame: Frame, item: Any) -> bool:
-    """Whether it was asked if an object is None."""
-    first = next(run_time_leaves(item)).value
-    asked = definitions(frame.session.builder.ops).values()
-    return any(op.primitive == "is_none" and op.args[0] is first for op in asked)
-
-
-def _said_of_none(test: ast.expr, holds: bool) -> Iterator[tuple[ast.expr, bool]]:
-    """What is known to be None, or known not to be, after a test."""
+def _said_of_none(
+    test: ast.expr, holds: bool
+) -> Iterator[tuple[ast.expr, ast.expr, bool]]:
+    """What is known to be None, or known not to be, after a test; with the part of the
+    test that asks for it."""
     match test:
-        case ast.Compare(ast.NamedExpr(named), operators, others):
-            yield from _said_of_none(ast.Compare(named, operators, others), holds)
-        case ast.Compare(item, [ast.Is()], [ast.Constant(None)]):
-            yield item, holds
-        case ast.Compare(item, [ast.IsNot()], [ast.Constant(None)]):
-            yield item, not holds
+        case ast.Compare(ast.NamedExpr(item) | item, [operator], [ast.Constant(None)]):
+            if isinstance(operator, ast.Is | ast.IsNot):
+                yield item, test, isinstance(operator, ast.Is) is holds
         case ast.NamedExpr(item) if holds:
-            yield item, False
+            yield item, test, False
         case ast.Name() | ast.Attribute() | ast.Subscript() if holds:
-            yield test, False
+            yield test, test, False
         case ast.UnaryOp(ast.Not(), inner):
             yield from _said_of_none(inner, not holds)
         case ast.BoolOp(op, parts) if isinstance(op, ast.And) is holds:

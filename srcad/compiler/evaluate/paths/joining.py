@@ -235,7 +235,9 @@ class Join:
         if not all(usable) and not optional:
             return disagreement(name, first, second)
         both = (first, second)
-        if any(map(may_be_missing, both)) and any(map(may_be_none_here, both)):
+        sides = zip(both, self.sides, strict=True)
+        none = any(may_be_none_here(x) and x not in side.known for x, side in sides)
+        if none and any(map(may_be_missing, both)):
             # Unbound would be told by None as well.
             message = f"`{name}` may be None here, and may not be bound"
             return Conflict("SRC020", message, "bind it on every path")

@@ -181,6 +181,7 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     that others may be; those of NumPy never are."""
     for item, other in ((left, right), (right, left)):
         if other is None:
+            frame.asked[id(node)] = item
             return kind_of(item).is_none(frame, item)
         if other is True or other is False:
             found = kind_of(item).is_bool(frame, item, other, node)

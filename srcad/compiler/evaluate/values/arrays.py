@@ -205,6 +205,7 @@ class ValueOrNone(OrNone, Value):
         def there() -> Any:
             return as_truth(frame, present(frame.session, item), node)
 
+        frame.asked[id(node)] = item
         missing = is_none(frame.session, item)
         return branch_value(frame, missing, lambda: False, there, node)
 

@@ -406,6 +406,7 @@ class Optional(OrNone):
 
         if item.item == ():
             return False
+        frame.asked[id(node)] = item
         missing = is_none(frame.session, item)
         if type(item.item) in (tuple, list, dict):
             return emit_elementwise(frame, "not", missing)
