@@ -196,7 +196,8 @@ def _placed(backward: Block, copies: list[Operation]) -> Block:
         readers = [k for k, op in enumerate(ops) if result in used_values(op)]
         place = readers[0] if readers else 0
         path = ops[place] if len(readers) == 1 else None
-        if isinstance(path, If) and not path.catches:
+        decides = isinstance(path, If) and path.condition is result
+        if isinstance(path, If) and not (path.catches or decides):
             then, orelse = (result in free_values(side) for side in blocks_of(path))
             if result not in backward.results and then != orelse:
                 if then:

@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import is_not, itemgetter
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -21,7 +21,13 @@ import numpy as np
 from codegen.codes import compiled
 from srcad.compiler.reading import protocol, user_rules
 from srcad.compiler.reading.families import Family, family_of, places_of
-from srcad.compiler.reading.guards import Guard, Question, answer_to, code_of
+from srcad.compiler.reading.guards import (
+    Guard,
+    Question,
+    answer_to,
+    code_of,
+    holds_fields,
+)
 from srcad.compiler.reading.paths import (
     GONE,
     ROOT,
@@ -200,9 +206,12 @@ def _mapping(writer: _Writer, guard: Guard) -> None:
     ordered = isinstance(item, collections.OrderedDict)
     listed = f"{writer.constant(keys_of) if ordered else 'dict.keys'}({value})"
     test = f"type({value}) is not {kind} or tuple({listed}) != {keys}"
-    if any(type(key) is int for key in held):
+    if held:  # a member of an Enum may be equal to a text
         kinds = writer.constant(tuple(map(type, held)))
         test += f" or tuple(map(type, {listed})) != {kinds}"
+    if holds_fields(item):
+        others = map(writer.constant, (is_not, tuple(item.values())))
+        test += f" or any(map({next(others)}, dict.values({value}), {next(others)}))"
     writer.refuse_if(test)
 
 

@@ -241,6 +241,13 @@ class Door(Ledger):
             path = None if is_library_class(base) else self.class_path(kind, base)
             if path is not None:
                 self.note(path, "says", base)
+                self.fields(path, base)
+
+    def fields(self, path: Path, kind: type) -> None:
+        """What Python makes of a dataclass is made of its fields."""
+        fields = getattr(kind, "__dataclass_fields__", None)
+        if fields is not None:
+            self.note(path.then("part", "__dataclass_fields__"), "mapping", fields)
 
     def class_path(self, kind: type, base: type) -> Path | None:
         """Where a base of a class is, or it itself."""
@@ -308,7 +315,7 @@ class Door(Ledger):
             place = path.then("value", k)
             if literal_text(key) is None:
                 self.whole(self.read(path.then("element", k), key))
-            elif isinstance(key, str | int):
+            elif type(key) in (str, int, bool):
                 place = path.then(step, key)
             read[key] = self.whole(self.read(place, part))
         same = all(read[key] is part for key, part in held)

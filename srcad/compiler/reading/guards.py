@@ -11,10 +11,11 @@ import ast
 import collections
 import importlib.util
 import json
+import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from types import CodeType, FunctionType
+from collections.abc import Callable, Iterator
+from dataclasses import Field, dataclass, field, replace
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -144,8 +145,31 @@ _OWN = ("__dict__", "__weakref__", "__doc__", "__firstlineno__", "__abstractmeth
 
 
 def _member(item: Any) -> str:
+    if isinstance(item, Field):
+        return ", ".join(map(_of_field, (getattr(item, word) for word in _OF_FIELDS)))
+    if holds_fields(item):
+        return ", ".join(f"{name} ({_member(one)})" for name, one in item.items())
     found = literal_text(item) or text_of(getattr(item, "__func__", item))
     return found or content_digest(item) or class_name(type(item))
+
+
+def holds_fields(item: Any) -> bool:
+    """Whether these are the fields of a dataclass, by their names."""
+    return type(item) is dict and any(isinstance(one, Field) for one in item.values())
+
+
+# What a field of a dataclass says.
+_OF_FIELDS = [word for word in Field.__slots__ if word != "name"]
+
+
+def _of_field(item: Any) -> str:
+    if isinstance(item, type | FunctionType):
+        return f"{class_name(item)} {text_of(item)}"
+    if type(item) is MappingProxyType:
+        item = dict(item)
+    if type(item).__module__ in ("typing", "types"):
+        return repr(item)
+    return literal_text(item) or content_digest(item) or class_name(type(item))
 
 
 def _names(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -168,7 +192,8 @@ def _sequence(item: Any, detail: Any, resolve: Resolver) -> str:
 
 def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
     keys = [literal_text(key) or "?" for key in keys_of(item)]
-    return f"{class_name(type(item))} of {', '.join(keys)}"
+    fields = f" that are {_member(item)}" if holds_fields(item) else ""
+    return f"{class_name(type(item))} of {', '.join(keys)}{fields}"
 
 
 def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -222,10 +247,32 @@ def code_of(function: Any) -> str:
     return f"code {text_of(function)} in {name}{own}"
 
 
+def _names_around(code: CodeType) -> list[str]:
+    """The names in a text that mean something else by what is around it."""
+    private = {name for one in _codes(code) for name in one.co_names if _MANGLED(name)}
+    return [*code.co_freevars, *sorted(private)]
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of those defined in it."""
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)
+
+
+# ``__name`` in a class: ``_Class__name``.
+_MANGLED = re.compile(r"_[^_].*__.*[^_]_?$").match
+
+
 def text_of(function: Any) -> str:
-    """A digest of the source of a function; "" where there is none."""
+    """A digest of the source of a function, with the names in it that are not those of
+    its module; "" where there is none."""
     plain = underlying(function)
-    return "" if plain is None else _text_of_code(plain, plain.__code__)
+    text = "" if plain is None else _text_of_code(plain, plain.__code__)
+    if plain is None or not text:
+        return ""
+    return " ".join([text, *_names_around(plain.__code__)])
 
 
 def _text_of_code(function: FunctionType, code: CodeType) -> str:

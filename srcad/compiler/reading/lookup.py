@@ -86,6 +86,7 @@ def class_entry(door: Door, kind: type, name: str, after: type | None = None) ->
         path = door.path_of(kind)
         if path is not None:
             door.note(path, "classes", kind)
+            door.fields(path, kind)
     for base in kinds:
         own = base.__dict__
         if is_library_class(base):
@@ -429,11 +430,7 @@ def note_method(door: Door, kind: type, name: str) -> None:
 
 def note_fields(door: Door, kind: type) -> None:
     """Note which fields the class of a dataclass has."""
-    fields = class_entry(door, kind, "__dataclass_fields__")
-    path = door.path_of(kind)
-    if fields is not MISSING and path is not None:
-        place = path.then("part", "__dataclass_fields__")
-        door.note(place, "mapping", fields)
+    class_entry(door, kind, "__dataclass_fields__")
 
 
 def note_defaults(door: Door, kind: type) -> None:

@@ -148,6 +148,8 @@ def _other_object(question: Question, before: str, now: str) -> str:
 
 def _other_keys(question: Question, before: str, now: str) -> str:
     where, was, has = where_is(question.path), _keys(before), _keys(now)
+    if " that are " in has:
+        return f"the fields of a dataclass, {where}, are others"
     if was == has:
         return _was_and_is(question, before.partition(" ")[0], now.partition(" ")[0])
     return f"the keys of {where} were {was}, are {has}"

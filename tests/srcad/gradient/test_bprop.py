@@ -798,3 +798,44 @@ def test_a_bprop_that_takes_a_gradient_itself():
     net = Recomputed()
     expected = net.inner.weight.asnumpy().sum(axis=0)
     np.testing.assert_allclose(grad(net)(X.reshape(1, 2)).asnumpy(), expected[None])
+
+
+def raised_by_one(parameter):
+    ops.assign(parameter, parameter + 1)
+
+
+add_to = ops.assign_add
+
+
+class ByAFunction(Reversed):
+    def bprop(self, x, out, dout):
+        raised_by_one(self.step)
+        return (-self.step / 4 * dout,)
+
+
+class ByAnotherName(Reversed):
+    def bprop(self, x, out, dout):
+        add_to(self.step, Tensor(1.0))
+        return (-self.step / 4 * dout,)
+
+
+class ByAMethod(Reversed):
+    def bprop(self, x, out, dout):
+        self.step.add_(1.0)
+        return (-self.step / 4 * dout,)
+
+
+class ByAnOperationMadeThere(Reversed):
+    def bprop(self, x, out, dout):
+        ops.AssignAdd()(self.step, Tensor(1.0))
+        return (-self.step / 4 * dout,)
+
+
+@pytest.mark.parametrize(
+    "kind", [ByAFunction, ByAnotherName, ByAMethod, ByAnOperationMadeThere]
+)
+def test_whatever_changes_a_parameter_there(kind):
+    net = kind()
+    found = [float(grad(lambda x: net(x).sum())(X)[0]) for _ in range(3)]
+    assert found == [-0.25, -0.5, -0.75]
+    assert float(net.step) == 3.0

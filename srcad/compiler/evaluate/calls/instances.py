@@ -196,6 +196,8 @@ def _set_fields(
             default = signature.parameters[field.name].default
             item = frame.session.door.default(init, field.name, default, True)
         elif field.default is not dataclasses.MISSING:
+            if not (field.init or "__slots__" in vars(kind)):
+                continue  # The class has it.
             item = field.default
         elif field.default_factory is not dataclasses.MISSING:
             if not any(cell.cell_contents is field.default_factory for cell in cells):

@@ -9,6 +9,8 @@ in its lowered form.
 from __future__ import annotations
 
 import ast
+import builtins
+import inspect
 from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any
@@ -20,6 +22,7 @@ from srcad.compiler.evaluate.ast_queries import name_of, names, nodes
 from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
+from srcad.compiler.reading.origins import is_of_library
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import function_behind, source_of
 
@@ -112,12 +115,14 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     for one in nodes(node, ast.Subscript):
         if one.value in own or _is_named(one.value, *others):
             contexts.append(one.ctx)
-    called = [call.func for call in nodes(node, ast.Call)] if held else []
-    words = [getattr(func, "attr", name_of(func)) for func in called]
-    words += [type(values[func]).__name__ for func in called if func in values]
+    calls = [
+        call
+        for call in nodes(node, ast.Call)
+        if any(arg in held or _is_named(arg, *others) for arg in call.args)
+    ]
     return (
         not all(isinstance(context, ast.Load) for context in contexts)
-        or any("assign" in word.lower() for word in words)
+        or any(_may_write(bprop, call.func, values) for call in calls)
         or any(
             _is_of_parameters(values[one.value], one.attr)
             for one in nodes(node, ast.Attribute)
@@ -126,8 +131,34 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     )
 
 
+def _may_write(bprop: FunctionType, func: ast.expr, values: dict[Any, Any]) -> bool:
+    """Whether what is called may write into a Parameter that it is given."""
+    if isinstance(func, ast.Call):  # ``ops.Assign()(...)``
+        return _may_write(bprop, func.func, values)
+    called = values.get(func)
+    match func:
+        case ast.Name(word):
+            called = bprop.__globals__.get(word, getattr(builtins, word, None))
+        case ast.Attribute(ast.Name(word), name) if func not in values:
+            called = getattr(bprop.__globals__.get(word), name, None)
+    known = inspect.isroutine(called) or inspect.isclass(called)
+    named: Any = called if known else type(called)
+    if called is None or not is_of_library(named):
+        return True
+    ours = named.__name__.lower().startswith(_WRITING)
+    return ours or named.__module__ in _OF_WRITING
+
+
+# Operators that write into their first argument, and where those are that all do.
+_WRITING = ("assign", "scatter", "apply", "inplace", "sparseapply")
+_OF_WRITING = ("srcad.ops.writing", "srcad.ops.updates")
+
+
 def _is_of_parameters(value: Any, word: str) -> bool:
-    """Whether an attribute is one that a Parameter has, and other Tensors have not."""
+    """Whether an attribute is one that a Parameter has, and other Tensors have not, or
+    a method that writes."""
+    if word.endswith("_"):
+        return True
     known = any(hasattr(base, word) for base in type(value).__bases__)
     return hasattr(value, word) and not known
 
@@ -140,7 +171,7 @@ def _is_printable(value: Any) -> bool:
     if type(value) in (bool, int, float, str, type(None)):
         return True
     if type(value) is tuple:
-        return all(map(_is_printable, value))
+        return all(_is_printable(one) and not _is_parameter(one) for one in value)
     if _is_parameter(value):
         return True
     if mark(value, "__srcad_hook_backward__") is True:

@@ -76,7 +76,12 @@ from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.syntax.iterations import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
-from srcad.compiler.reading.lookup import class_entry, note_class, note_defaults
+from srcad.compiler.reading.lookup import (
+    class_entry,
+    note_class,
+    note_defaults,
+    note_method,
+)
 from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
 from srcad.compiler.reading.records import is_made, is_makable
@@ -420,6 +425,7 @@ class Class(Other):
         own = class_entry(frame.session.door, item, "__class_getitem__")
         function = own.__func__ if isinstance(own, classmethod) else own
         if found is NotImplemented and is_users_function(function):
+            note_method(frame.session.door, item, "__class_getitem__")
             return inline(frame, function, [item, key], {}, node)
         if found is NotImplemented and users_function_of(own) is not None:
             refuse_entry(frame, item, "__class_getitem__", node)

@@ -410,3 +410,19 @@ def the_nearest_of_what_is_hit(x):
         distance, ball = min(found, key=lambda one: one[0])
         return distance * ball.centre[1] * ball.radius
     return x[2]
+
+
+@case("float64[4]", at_one=False)
+def an_element_that_decides_and_is_read(x):
+    y = x.reshape(2, 2)
+    total = 0.0
+    for i in range(2):
+        for j in range(2):
+            if y[i, j]:
+                total = total + x[i] * x[j] * y[i, j]
+            w = y[j, i]
+            if w:
+                total += w * x[i]
+            else:
+                total -= w
+    return total * x

@@ -640,3 +640,71 @@ def labels_until_they_stay(x):
         labels = new
         centres = centres * 0.9
     return (x - centres[labels]) ** 2
+
+
+# -------------------------------------------- what is known of None, and for how long
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def a_later_part_of_the_test_binds_it_anew(x):
+    token = x[0] if x[0] > 0 else None
+    again = token
+
+    def advance():
+        nonlocal token
+        token = x[1] if x[1] > 0 else None
+        return True
+
+    if token is not None and advance():
+        return x * (np.sum(x) if token is None else x[3])
+    if again is None or not advance():
+        return x * x[2]
+    return x
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def a_test_that_binds_the_name_itself(x):
+    a = x * 2 if x[0] > 0 else None
+    other = x if x[1] > 0 else None
+    if a is not None and x[2] > (0 if (a := other) is None else 1):
+        return x * (x[1] ** 2 if a is None else x[3])
+    return x * x[0]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def bound_where_a_path_goes_on(x):
+    if x[0] > 0:
+        a = x * x[1] if x[1] > 0 else None
+        if a is None:
+            return x * x[2]
+        b = a
+    else:
+        b = x
+    return b * x[0]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def the_first_that_is_found(x):
+    def solved(y):
+        return y * 2 if y[1] > 0 else None
+
+    def first(y):
+        for k in range(3):
+            found = solved(y + k)
+            if found is not None:
+                return found
+        return None
+
+    found = first(x)
+    return x * x[0] if found is None else found * x
+
+
+@case("float64[4]")
+def rows_that_a_loop_holds_in_a_dict(x):
+    rows = np.outer(x, x)
+    last = None
+    for i in range(4):
+        last = {"row": rows[i]}
+    total = np.sum(last["row"])
+    rows[1] = 0.0
+    return np.sum(rows, axis=0) * total

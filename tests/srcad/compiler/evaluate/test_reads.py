@@ -24,8 +24,8 @@ KNOWN = {
         "calls/alike.py": "_key",
         "calls/cells.py": "construct_of read_by_bprop",
         "calls/detaching.py": "_refuse_writes",
-        "calls/splicing.py": "_changes _is_of_parameters internal_params needs_cell "
-        "needs_tensors parameter_attributes parameters_read",
+        "calls/splicing.py": "_changes _is_of_parameters _may_write internal_params "
+        "needs_cell needs_tensors parameter_attributes parameters_read",
         "entry/outermost.py": "trace_root",
         "syntax/expressions.py": "_attribute",
         "syntax/statements.py": "_has_setter",
@@ -33,7 +33,7 @@ KNOWN = {
     "a class: what it says of its objects is one guard": {
         "calls/calls.py": "_consumes_late",
         "calls/classes.py": "_functions",
-        "calls/instances.py": "_is_frozen _set_member _tuple_of delete_attribute "
+        "calls/instances.py": "_is_frozen _set_fields _set_member _tuple_of delete_attribute "
         "is_container_class <module>",
         "kinds.py": "is_marked",
         "operations/direct.py": "is_record_class",
