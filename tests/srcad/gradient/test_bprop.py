@@ -839,3 +839,21 @@ def test_whatever_changes_a_parameter_there(kind):
     found = [float(grad(lambda x: net(x).sum())(X)[0]) for _ in range(3)]
     assert found == [-0.25, -0.5, -0.75]
     assert float(net.step) == 3.0
+
+
+class Is(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.k = 2.0
+
+    def construct(self, x):
+        return x * 2
+
+    def bprop(self, x, out, dout):
+        self.k += 1
+        return (dout * self.k,)
+
+
+def test_a_live_cell_whose_name_is_a_word_of_python():
+    net = Is()
+    assert grad(lambda x: net(x).sum())(X).tolist() == [3, 3]

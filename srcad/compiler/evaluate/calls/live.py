@@ -8,6 +8,7 @@ and so reach the place where they are called.
 
 from __future__ import annotations
 
+import keyword
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,5 +46,6 @@ def cell_value(session: Session, cell: Any) -> Value:
     """The value of a Cell, called by its path in the one that is compiled."""
     path = session.naming.paths.get(id(cell), type(cell).__name__.lower())
     word = path.replace(".", "_")
-    word = word if word.isidentifier() else f"cell_{word}".rstrip("_")
+    plain = word.isidentifier() and not keyword.iskeyword(word)
+    word = word if plain else f"cell_{word}".rstrip("_")
     return live_value(session, cell, word)

@@ -46,7 +46,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, truth
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
-from srcad.compiler.evaluate.paths.maybe import is_none, narrow, present
+from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -172,18 +172,19 @@ class ValueOrNone(OrNone, Value):
         return kind_of(there).iteration(frame, there, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> None:
-        narrow(frame.session, place.owner)
+        message = "'NoneType' object does not support item assignment"
+        needed(frame, place.owner, message, node)
         kind_of(place.owner).set_item(frame, place, value, node)
 
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        narrow(frame.session, item)
+        needed(frame, item, "'NoneType' object is not subscriptable", node)
         return kind_of(item).old(frame, item, key, node)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         aval = old.aval.inner
         if aval.is_scalar or aval.tensor:
             return NotImplemented
-        narrow(op.frame.session, old)
+        needed(op.frame, old, "None is changed in place, and is no array", op.node)
         return kind_of(old).augmented(op, old, value)
 
     def makes_arrays(self, item: Any, name: str) -> bool:

@@ -457,3 +457,32 @@ def test_a_path_on_which_no_iteration_helps_raises_as_in_python(program):
         program(x.copy())
     with pytest.raises(expected.type):
         gradient(x)
+
+
+def in_place(x):
+    y = x * 2 if x[0] > 0 else None
+    y += 1
+    return np.sum(x)
+
+
+def of_all_elements(x):
+    y = x * 2 if x[0] > 0 else None
+    if x[1] > 0:
+        y[:] = 3.0
+    return np.sum(x)
+
+
+def of_one_element(x):
+    y = x * 2 if x[0] > 0 else None
+    y[0] += 3.0
+    return np.sum(x)
+
+
+@pytest.mark.parametrize("program", [in_place, of_all_elements, of_one_element])
+def test_a_write_that_nobody_reads_raises_where_it_is_none(program):
+    x = np.array([0.7, 1.3])
+    compiled = srcad.grad(program)
+    np.testing.assert_array_equal(compiled(x), np.ones(2))
+    for function in (program, compiled):
+        with pytest.raises(TypeError, match=r"None"):
+            function(-x * [1.0, -1.0])
