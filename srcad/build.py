@@ -30,6 +30,7 @@ from codegen.store import Entry, Store
 from codegen.undisturbed import undisturbed
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.checks import CodeFor
+from srcad.compiler.reading.code_texts import text_of
 from srcad.compiler.reading.families import individual
 from srcad.compiler.reading.guards import (
     Guard,
@@ -38,7 +39,6 @@ from srcad.compiler.reading.guards import (
     item_of,
     question_as_json,
     question_from_json,
-    text_of,
 )
 from srcad.compiler.reading.literals import class_name, literal_text
 from srcad.compiler.reading.paths import Path, Resolver, from_json

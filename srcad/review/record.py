@@ -19,8 +19,9 @@ from typing import Any
 
 from codegen.digest import text_digest
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.reading.code_texts import text_of
 from srcad.compiler.reading.families import individual
-from srcad.compiler.reading.guards import Guard, text_of
+from srcad.compiler.reading.guards import Guard
 from srcad.compiler.reading.paths import from_json
 from srcad.compiler.reading.source import source_of, underlying
 from srcad.compiler.reading.words import where_is

@@ -20,14 +20,9 @@ import numpy as np
 
 from codegen.codes import compiled
 from srcad.compiler.reading import protocol, user_rules
+from srcad.compiler.reading.code_texts import code_of
 from srcad.compiler.reading.families import Family, family_of, places_of
-from srcad.compiler.reading.guards import (
-    Guard,
-    Question,
-    answer_to,
-    code_of,
-    holds_fields,
-)
+from srcad.compiler.reading.guards import Guard, Question, answer_to, holds_fields
 from srcad.compiler.reading.paths import (
     GONE,
     ROOT,

@@ -240,14 +240,7 @@ class Door(Ledger):
         for base in kind.__mro__:
             path = None if is_library_class(base) else self.class_path(kind, base)
             if path is not None:
-                self.note(path, "says", base)
-                self.fields(path, base)
-
-    def fields(self, path: Path, kind: type) -> None:
-        """What Python makes of a dataclass is made of its fields."""
-        fields = getattr(kind, "__dataclass_fields__", None)
-        if fields is not None:
-            self.note(path.then("part", "__dataclass_fields__"), "mapping", fields)
+                self.says(path, base)
 
     def class_path(self, kind: type, base: type) -> Path | None:
         """Where a base of a class is, or it itself."""

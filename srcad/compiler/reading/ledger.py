@@ -69,6 +69,17 @@ class Ledger:
             setattr(self, name, one)
         self.unrecorded = state[-1]
 
+    def says(self, path: Path, kind: type) -> None:
+        """Note what a class says of its objects."""
+        self.note(path, "says", kind)
+        self.fields(path, kind)
+
+    def fields(self, path: Path, kind: type) -> None:
+        """What Python makes of a dataclass is made of its fields."""
+        fields = getattr(kind, "__dataclass_fields__", None)
+        if fields is not None:
+            self.note(path.then("part", "__dataclass_fields__"), "mapping", fields)
+
     def note(
         self, path: Path, ask: str, item: Any, detail: Any = None, answer: str = ""
     ) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Mapping
 from types import FunctionType, MethodType
 from typing import Any
 
-from srcad.compiler.reading.guards import text_of
+from srcad.compiler.reading.code_texts import text_of
 from srcad.compiler.reading.paths import Path
 
 # Compared by what is in them, or made anew by each access.
