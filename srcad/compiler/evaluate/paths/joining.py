@@ -55,7 +55,13 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none
-from srcad.compiler.evaluate.paths.sides import Ending, Side, with_staying
+from srcad.compiler.evaluate.paths.sides import (
+    Ending,
+    Side,
+    blank,
+    where_returned,
+    with_staying,
+)
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
@@ -79,13 +85,10 @@ from srcad.compiler.evaluate.storage.list_items import (
     is_list_box,
     is_run_time_list,
 )
-from srcad.compiler.evaluate.storage.lists import (
-    list_from,
-)
+from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.streams import LOST
 from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
-    UNDEFINED,
     AnyAval,
     OptionalAval,
     without_none,
@@ -228,7 +231,11 @@ class Join:
     def _leaf(self, first: Any, second: Any, name: str, word: str = "") -> Any:
         if unchanged(first, second):
             return first
-        first, second = (self._as_box(item) for item in (first, second))
+        session = self.frame.session
+        first, second = (
+            session.parameter_box(item) if is_parameter(item) else item
+            for item in (first, second)
+        )
         nothing = [item is None for item in (first, second)]
         optional = any(nothing) and may_be_none(second if first is None else first)
         usable = [is_value(item) for item in (first, second)]
@@ -241,7 +248,6 @@ class Join:
             # Unbound would be told by None as well.
             message = f"`{name}` may be None here, and may not be bound"
             return Conflict("SRC020", message, "bind it on every path")
-        session = self.frame.session
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
         if optional:
             there = atoms[1] if first is None else atoms[0]
@@ -276,9 +282,6 @@ class Join:
             box.classes |= {class_of_number(without_none(box.aval))}
         self._link(box, first, second)
         return box
-
-    def _as_box(self, item: Any) -> Any:
-        return self.frame.session.parameter_box(item) if is_parameter(item) else item
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
         with self.frame.session.extending(self.sides[side].ops) as builder:
@@ -377,7 +380,7 @@ def merge(
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
-        names[name] = join.item(*pair, plain(name))
+        names[name] = join.item(*where_returned(pair, join.sides), plain(name))
         missing = any(item is MISSING for item in pair)
         if missing and plain(name) in deleted_names(node):
             names[name] = _deleted(plain(name))
@@ -478,10 +481,7 @@ def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -
                 leaf.unsure = has_box(flow.done)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
-            blank = rebuilt(
-                given, (UNDEFINED if is_value(x) else x for x in leaves(given))
-            )
-            values = [blank if v is MISSING else v for v in values]
+            values = [blank(given) if v is MISSING else v for v in values]
         joined = join.item(values[0], values[1], RAISED if raised else "out")
         value = joined if raised else join.frame.agreed(joined, join.node)
     outer: Any = None

@@ -11,15 +11,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import is_value, without_conflict
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Spoiling
-from srcad.compiler.evaluate.kinds import Kind, kind_of
+from srcad.compiler.evaluate.kinds import (
+    Kind,
+    is_structure,
+    kind_of,
+    leaves,
+    rebuilt,
+    run_time_leaves,
+)
 from srcad.compiler.evaluate.objects import Box, box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.streams import check_side
+from srcad.compiler.ir.avals import UNDEFINED
 from srcad.compiler.ir.types import Atom, Op, Operation
 from srcad.compiler.simplify.raising import may_raise
 
@@ -120,6 +129,22 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     return Side(builder.ops, after, old, outcome, end, own, facts, spoiled, known)
 
 
+def where_returned(pair: tuple[Any, Any], sides: tuple[Side, Side]) -> tuple[Any, Any]:
+    """What a name is on two sides: nobody reads what one has not bound that returns."""
+    first, second = map(without_conflict, pair)
+    gone = [getattr(side.outcome, "done", False) is True for side in sides]
+    if first is MISSING and gone[0] and not is_value(second):
+        return blank(second), second
+    if second is MISSING and gone[1] and not is_value(first):
+        return first, blank(first)
+    return pair
+
+
+def blank(item: Any) -> Any:
+    """What stands for an object where there is none, and nobody reads it."""
+    return rebuilt(item, (UNDEFINED if is_value(x) else x for x in leaves(item)))
+
+
 def with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) -> Any:
     """Note what names are on the side that goes on, where the other always leaves: what
     is known to be bound there, and what is known of it."""
@@ -137,6 +162,10 @@ def with_staying(outcome: Any, then: Side, orelse: Side, names: dict[str, Any]) 
     staying = []
     for key, item in names.items():
         there = known.get(key, MISSING)
+        if is_structure(item):
+            if not any(leaf.unsure for leaf in run_time_leaves(there)):
+                staying.append((key, item, item))
+            continue
         if not (kind_of(item).is_value or conflict_of(item)):
             continue
         if isinstance(there, _KNOWN):

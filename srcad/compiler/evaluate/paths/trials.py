@@ -375,9 +375,9 @@ def is_unreadable(item: Any) -> bool:
 
 def _before_it(frame: Frame, name: Carry, context: Context) -> Conflict:
     """Stands for what an iteration may not read before it binds it."""
-    stale = unread(frame.names.get(str(name)))
-    if conflict := conflict_of(stale):
-        return conflict
+    before = box_of(frame.names.get(str(name)))
+    if before.stale:
+        return Conflict("SRC015", before.stale, STALE_HELP)
     message = f"`{name.shown}` is not bound before the loop"
     return Conflict("SRC020", message, loop=context)
 

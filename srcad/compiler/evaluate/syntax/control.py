@@ -12,8 +12,8 @@ from srcad.compiler.evaluate.ast_queries import leaves_always
 from srcad.compiler.evaluate.dispatch import block, evaluate, execute, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.kinds import has_box, run_time_leaves
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.exits import exit_here, only_ends_loop
@@ -129,7 +129,12 @@ def where_bound(boxes: list[Box], action: Callable[[], Flow]) -> Flow:
 
 def going_on(frame: Frame, flow: Flow, action: Callable[[], Flow]) -> Flow:
     """Do what follows, where it is known that ``flow`` did not leave."""
-    bound = [box_of(item) for _, item, there in flow.staying if there is item]
+    bound = [
+        leaf
+        for _, item, there in flow.staying
+        if there is item
+        for leaf in run_time_leaves(item)
+    ]
     for key, item, there in flow.staying:
         if frame.names.get(key) is item:
             frame.names[key] = there

@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.calls.methods import (
 )
 from srcad.compiler.evaluate.calls.strings import concatenated
 from srcad.compiler.evaluate.contents import current
-from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call, inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
@@ -411,6 +411,12 @@ class Optional(OrNone):
         if type(item.item) in (tuple, list, dict):
             return emit_elementwise(frame, "not", missing)
         return branch_value(frame, missing, lambda: False, there, node)
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        message = "'NoneType' object is not callable"
+        return call(frame, needed(frame, callee, message, node), args, keywords, node)
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         refuse_write(frame, node)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case, positive
+from tests.srcad.compiler.cases.case import apart, case, positive
 
 
 @case("float64[n]", draws=4)
@@ -492,3 +492,56 @@ def returns_what_it_wrote_in_a_dict(x):
         state["h"][0] = x[0] * x[0]
         return state["h"]
     return state["h"]
+
+
+# --------------------------------- bound behind a return, which stands on another path
+
+
+class Held:
+    def __init__(self, at):
+        self.at = at
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def structures_that_are_bound_behind_a_return(x):
+    if x[0] > 0:
+        if x[1] > 0:
+            return x * x[2]
+        table = {"a": x[0], "b": [x[1], 2.0]}
+        held, word, scaled = Held(x[3]), "one", lambda v: v * x[0]
+    else:
+        table = {"a": x[1], "b": [x[0], 3.0]}
+        held, word, scaled = Held(x[2]), "two", lambda v: v + x[1]
+    table["a"] *= 2
+    held.at = held.at * table["b"][0]
+    return scaled(x) * table["a"] * held.at * (x[3] if word == "one" else table["b"][1])
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def structures_of_an_iteration_behind_a_return(x):
+    k = 0
+    while k < 3:
+        if x[k] > 0:
+            if x[k] > 2:
+                return x**3
+            pair = (x[k], {"z": x * 2})
+        else:
+            pair = (x[0], {"z": x})
+        x = x * 0.9 + pair[1]["z"] * pair[0] * 0.1
+        k += 1
+    return x
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def behind_a_return_in_a_try(x):
+    try:
+        if x[0] > 0:
+            if x[1] > 0:
+                return x * x[2]
+            items = [x[0], x[1]]
+        else:
+            items = [x[1], x[2]]
+        total = items[0] * items[1]
+    finally:
+        y = x * 2
+    return total * y + items[0]

@@ -433,7 +433,7 @@ def a_buffer_that_is_made_when_it_is_needed(x):
     for k in range(len(x)):
         if x[k] > 0:
             if buffer is None:
-                buffer = np.zeros(4)
+                buffer = np.zeros_like(x)
             buffer[k] += x[k] ** 2
     return x if buffer is None else buffer * x
 
@@ -480,7 +480,7 @@ def two_that_are_there_together(x):
     for k in range(len(x)):
         if x[k] > 0:
             if state["m"] is None:
-                state["m"], state["v"] = np.zeros(4), np.ones(4)
+                state["m"], state["v"] = np.zeros_like(x), np.ones_like(x)
             m, v = state["m"], state["v"]
             m *= 0.9
             m += x[k]

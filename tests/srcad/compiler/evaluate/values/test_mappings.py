@@ -43,10 +43,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a dict and None
-                "path or None",
-            ),
         },
     ),
     Kind(

@@ -35,10 +35,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a list and None
-                "path or None",
-            ),
             "SRC023": (
                 # this writes into an array of the caller
                 "x += it\nx",

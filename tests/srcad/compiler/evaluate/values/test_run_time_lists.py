@@ -39,10 +39,6 @@ KINDS = (
                 # `less` of a list that is built at run time is not supported
                 "<",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a list and None
-                "path or None",
-            ),
         },
     ),
     Kind(
@@ -58,10 +54,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 "chosen is",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a list and None
-                "path or None",
             ),
         },
     ),
@@ -85,10 +77,6 @@ KINDS = (
             "SRC012": (
                 # `less` of a list that is built at run time is not supported
                 "<",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a list and None
-                "path or None",
             ),
         },
     ),

@@ -64,10 +64,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a list and None
-                "path or None",
-            ),
         },
     ),
     Kind(
