@@ -132,7 +132,8 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
 def where_returned(pair: tuple[Any, Any], sides: tuple[Side, Side]) -> tuple[Any, Any]:
     """What a name is on two sides: nobody reads what one has not bound that returns."""
     first, second = map(without_conflict, pair)
-    gone = [getattr(side.outcome, "done", False) is True for side in sides]
+    outcomes = (side.outcome for side in sides)
+    gone = [isinstance(one, Flow) and one.done is True for one in outcomes]
     if first is MISSING and gone[0] and not is_value(second):
         return blank(second), second
     if second is MISSING and gone[1] and not is_value(first):
