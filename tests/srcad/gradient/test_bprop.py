@@ -831,8 +831,32 @@ class ByAnOperationMadeThere(Reversed):
         return (-self.step / 4 * dout,)
 
 
+class ByKeywords(Reversed):
+    def bprop(self, x, out, dout):
+        ops.assign(variable=self.step, value=self.step + 1)
+        return (-self.step / 4 * dout,)
+
+
+class OfSeveral(Reversed):
+    def bprop(self, x, out, dout):
+        first, quarter = self.step, 4.0
+        ops.assign(first, first + 1)
+        return (-self.step / quarter * dout,)
+
+
+class OneByOne(Reversed):
+    def bprop(self, x, out, dout):
+        for parameter in [self.step]:
+            ops.assign(parameter, parameter + 1)
+        return (-self.step / 4 * dout,)
+
+
 @pytest.mark.parametrize(
-    "kind", [ByAFunction, ByAnotherName, ByAMethod, ByAnOperationMadeThere]
+    "kind",
+    [
+        *(ByAFunction, ByAnotherName, ByAMethod, ByAnOperationMadeThere),
+        *(ByKeywords, OfSeveral, OneByOne),
+    ],
 )
 def test_whatever_changes_a_parameter_there(kind):
     net = kind()

@@ -109,20 +109,24 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     node, own = source_of(bprop).node, _of_self(bprop)
     values = {one: getattr(owner, one.attr, None) for one in own}
     held = [one for one, value in values.items() if _is_parameter(value)]
-    named = [one.targets for one in nodes(node, ast.Assign) if one.value in held]
-    others = {name_of(target) for targets in named for target in targets} - {""}
+    bound = [
+        (target, one.value) for one in nodes(node, ast.Assign) for target in one.targets
+    ]
+    bound += [(one.target, one.iter) for one in nodes(node, ast.For)]
+    targets = [target for target, value in bound if _hands_on(value, held)]
+    others = {one.id for target in targets for one in names(target)}
     contexts = [one.ctx for one in own]
     for one in nodes(node, ast.Subscript):
         if one.value in own or _is_named(one.value, *others):
             contexts.append(one.ctx)
-    calls = [
-        call
-        for call in nodes(node, ast.Call)
-        if any(arg in held or _is_named(arg, *others) for arg in call.args)
-    ]
+    calls = []
+    for call in nodes(node, ast.Call) if held else ():
+        args = (*call.args, *(one.value for one in call.keywords))
+        given = any(_hands_on(arg, held) or _is_named(arg, *others) for arg in args)
+        calls.append((call.func, given))
     return (
         not all(isinstance(context, ast.Load) for context in contexts)
-        or any(_may_write(bprop, call.func, values) for call in calls)
+        or any(_may_write(bprop, func, values, given) for func, given in calls)
         or any(
             _is_of_parameters(values[one.value], one.attr)
             for one in nodes(node, ast.Attribute)
@@ -131,10 +135,21 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     )
 
 
-def _may_write(bprop: FunctionType, func: ast.expr, values: dict[Any, Any]) -> bool:
-    """Whether what is called may write into a Parameter that it is given."""
+def _hands_on(node: ast.expr, held: list[Any]) -> bool:
+    """Whether an expression gives one of these, or a tuple or a list with one."""
+    if not isinstance(node, ast.Tuple | ast.List | ast.Starred | ast.IfExp):
+        return node in held
+    parts = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+    return any(_hands_on(part, held) for part in parts)
+
+
+def _may_write(
+    bprop: FunctionType, func: ast.expr, values: dict[Any, Any], given: bool
+) -> bool:
+    """Whether what is called may write into a Parameter, which it is ``given``, as far
+    as can be told."""
     if isinstance(func, ast.Call):  # ``ops.Assign()(...)``
-        return _may_write(bprop, func.func, values)
+        return _may_write(bprop, func.func, values, given)
     called = values.get(func)
     match func:
         case ast.Name(word):
@@ -144,7 +159,7 @@ def _may_write(bprop: FunctionType, func: ast.expr, values: dict[Any, Any]) -> b
     known = inspect.isroutine(called) or inspect.isclass(called)
     named: Any = called if known else type(called)
     if called is None or not is_of_library(named):
-        return True
+        return given
     ours = named.__name__.lower().startswith(_WRITING)
     return ours or named.__module__ in _OF_WRITING
 

@@ -76,7 +76,8 @@ def _as_place(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         return key
     if issubclass(of.class_of(owner), list | tuple):
         return present(frame.session, key)
-    return needed(frame, key, "an index is None", node)
+    # An object of the program's says itself what None is.
+    return needed(frame, key, "an index is None", node) if of.is_numeric else key
 
 
 def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:

@@ -708,3 +708,20 @@ def rows_that_a_loop_holds_in_a_dict(x):
     total = np.sum(last["row"])
     rows[1] = 0.0
     return np.sum(rows, axis=0) * total
+
+
+class Table:
+    def __init__(self, x):
+        self.x = x
+
+    def __getitem__(self, k):
+        return self.x[0] if k is None else self.x[k] * 2
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def a_key_that_is_none_for_an_object(x):
+    k = None
+    for i in range(4):
+        if x[i] > 1:
+            k = i
+    return x * Table(x)[k]
