@@ -27,6 +27,7 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     UndefinedAval,
     common_dtype,
+    number_in,
     without_none,
 )
 from srcad.compiler.ir.builder import Builder
@@ -239,10 +240,10 @@ def _joined_arrays(
 def other_classes(aval: AnyAval, *given: AnyAval) -> frozenset[type]:
     """The classes that a number may have, which is known as ``aval`` and was joined of
     the ``given``, besides the one that this says."""
-    wanted = without_none(aval)
+    wanted = number_in(aval)
     return frozenset(
         class_of_number(one)
-        for one in map(without_none, given)
+        for one in map(number_in, given)
         if wanted.is_numeric and (one.weak or (one.is_scalar and not one.tensor))
         if (one.dtype, one.weak) != (wanted.dtype, wanted.weak)
     )

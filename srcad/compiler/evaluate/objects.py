@@ -47,9 +47,9 @@ class Box(Location):
     that is noted. ``outside`` is what an array is called that was read from outside.
     What has no axes is a number, which is replaced and not written, but where it
     ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python
-    that a number may have besides its own, by the path; ``made_of`` those of what an
-    array was made of, where they decide its dtype. What else it may be is in the facts
-    of the heap.
+    that a number may have besides its own, by the path, or those in a list; ``made_of``
+    those of what an array was made of, where they decide its dtype. What else it may be
+    is in the facts of the heap.
     """
 
     own: Atom
@@ -61,7 +61,7 @@ class Box(Location):
     carried: Any = None
     outside: str = ""
     holds: bool = False
-    classes: frozenset[type] = frozenset()
+    own_classes: frozenset[type] = frozenset()
     made_of: frozenset[type] = frozenset()
 
     @property
@@ -75,6 +75,20 @@ class Box(Location):
     def value(self, new: Atom) -> None:
         assert self.view is None, "a view is written through its base"
         self.own = new
+
+    @property
+    def classes(self) -> frozenset[type]:
+        return self._numbers.own_classes
+
+    @classes.setter
+    def classes(self, new: frozenset[type]) -> None:
+        self._numbers.own_classes = new
+
+    @property
+    def _numbers(self) -> Box:
+        """What says of which classes its numbers are: of a list in a list, that one."""
+        base = self.base
+        return self if base is None or not self.aval.is_list else base._numbers
 
     @property
     def stale(self) -> str:

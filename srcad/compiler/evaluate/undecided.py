@@ -23,6 +23,7 @@ from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
     AnyAval,
     carries_gradient,
+    number_in,
     without_none,
 )
 from srcad.compiler.ir.numbers import NARROW
@@ -73,7 +74,7 @@ def loses_digits(
 
 
 def _is_pythons(atom: Atom) -> bool:
-    aval = atom.aval.element if atom.aval.is_list else atom.aval
+    aval = number_in(atom.aval)
     return not atom.is_literal and bool(aval.is_numeric and aval.weak)
 
 
@@ -105,7 +106,7 @@ def classes_apart(frame: Frame, item: Any) -> frozenset[type]:
     """The classes that a number may have, or those in a list of run time, and that
     count otherwise in the dtype of an array than the one that it is known by."""
     box = box_of(item)
-    aval = without_none(box.aval.element if box.aval.is_list else box.aval)
+    aval = number_in(box.aval)
     if not aval.is_scalar or aval.tensor:
         return frozenset()
     classes = box.classes | box.made_of
@@ -225,7 +226,8 @@ MAKING = frozenset(
     (
         *(np.array, np.asarray, np.stack, np.concatenate, np.hstack, np.vstack),
         *(np.sum, np.prod, np.mean, np.max, np.min, np.cumsum, np.dot),
-        *(np.std, np.var, np.median, np.average, np.linalg.norm),
+        *(np.std, np.var, np.median, np.average, np.linalg.norm, np.linalg.det),
+        *(np.linalg.inv, np.linalg.solve, np.linalg.slogdet, np.linalg.cholesky),
     )
 )
 
@@ -298,13 +300,14 @@ def _dtype(result: Any) -> Any:
 def _examples(frame: Frame, item: Any, shown: Callable[[Any, Any], Any]) -> list[Any]:
     """Examples of a leaf, of each class that it may have."""
     box = box_of(item)
-    aval = without_none(box.aval)
-    element = aval.element if aval.is_list else aval
-    if element.is_numeric:
+    aval, number = without_none(box.aval), number_in(box.aval)
+    if number.is_numeric:
         classes = box.classes | classes_apart(frame, box)
-        each = [_example(element), *(one(1) for one in classes)]
-        each = [shown(element, one) for one in each]
-        return [[one, one] for one in each] if aval.is_list else each
+        each = [_example(number), *(one(1) for one in classes)]
+        each = [shown(number, one) for one in each]
+        while aval.is_list:
+            each, aval = [[one, one] for one in each], aval.element
+        return each
     if kind_of(item).stands_in or callable(item):
         raise _Unknown
     return [item]

@@ -193,6 +193,13 @@ def without_none(aval: AnyAval) -> AnyAval:
     return aval.inner if isinstance(aval, OptionalAval) else aval
 
 
+def number_in(aval: AnyAval) -> AnyAval:
+    """What is known of a number, or of those in a list and in the lists in it."""
+    while aval.is_list:
+        aval = aval.element
+    return without_none(aval)
+
+
 @dataclass(frozen=True, slots=True)
 class TupleAval(AbstractValue):
     """Several values that travel together (made by the bundling pass alone)."""

@@ -47,7 +47,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.list_arrays import stacked
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.undecided import has_apart, of_a_path
-from srcad.compiler.ir.avals import Aval, without_none
+from srcad.compiler.ir.avals import Aval, number_in
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import (
     Args,
@@ -80,10 +80,7 @@ def _of_numbers(session: Session, box: Any, given: Any) -> Any:
     least: list[Any] = []
     most: list[Any] = []
     for leaf, item in zip(leaves(given), items, strict=True):
-        of = aval_of(leaf)
-        while of.is_list:
-            of = of.element
-        known = without_none(of)
+        known = number_in(aval_of(leaf))
         kinds = [np.dtype(known.dtype) if known.is_numeric else np.asarray(leaf).dtype]
         kinds += map(np.dtype, item.classes)
         least.append(min(kinds, key=lambda kind: "biufc".index(kind.kind)))

@@ -59,6 +59,7 @@ def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
     """The box of a list that leaves the list that holds it."""
     heap = frame.session
     part = heap.box(value)
+    part.classes = outer.classes
     for member in _members(frame, outer):
         if member.view is None:
             link(heap, part, member)

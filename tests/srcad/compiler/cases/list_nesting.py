@@ -474,3 +474,12 @@ def lists_that_are_written_in_a_loop_as_an_array(x):
     for i in range(2):
         rows[i][i] += x[i] * (i + 1)
     return np.array(rows) @ x * np.linalg.det(rows)
+
+
+@case("float64[3]")
+def rows_of_numbers_of_python_that_are_written(x):
+    rows = []
+    for i in range(len(x)):
+        rows.append([0.0, 1.0, 2.0])
+        rows[i][0] = x[0] * i
+    return np.array(rows) @ x * np.array(rows[0])
