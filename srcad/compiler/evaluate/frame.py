@@ -296,7 +296,7 @@ class Frame:
     ) -> NoReturn:
         span = self.source.span(node)
         if code == "SRC021":
-            self.session.handlers.raised_at = self.session.depth
+            self.session.handlers.raised_at = self.session.nesting
             label = label or RAISES
         if code in _OF_SEVERAL_KINDS:
             self.session.may_write_out(*(loop.short for loop in self.session.loops))
@@ -413,7 +413,7 @@ class Frame:
 
     def _refuse_raised(self, error: Exception, node: ast.AST) -> NoReturn:
         """What evaluating a node raises, where Python would most likely raise too."""
-        self.session.handlers.raised_at = self.session.depth
+        self.session.handlers.raised_at = self.session.nesting
         text = worded(f"{type(error).__name__}: {error}".removesuffix(": "))
         span, note = self.source.span(node), self._calls()
         raise CompileError(

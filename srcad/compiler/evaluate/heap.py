@@ -24,7 +24,6 @@ from srcad.compiler.evaluate.objects import (
     View,
     box_of,
     is_written_in_place,
-    take_name,
 )
 from srcad.compiler.evaluate.scope import Scope
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -32,7 +31,7 @@ from srcad.compiler.ir.avals import is_whole
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Atom, Operation, array_aval
+from srcad.compiler.ir.types import Atom, Operation, array_aval, take_name
 from srcad.compiler.reading.sizes import Dim
 
 

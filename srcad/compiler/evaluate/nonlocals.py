@@ -67,7 +67,7 @@ def give_back(frame: Frame, error: BaseException | None = None) -> None:
     session = frame.session
     lasts = error is None or (
         isinstance(error, CompileError)
-        and session.handlers.raised_in(error, session.depth) is not None
+        and session.handlers.raised_in(error, session.nesting) is not None
     )
     for name, (owner, before, node) in frame.borrowed.items():
         now = frame.names.get(frame.key(name), MISSING)

@@ -490,19 +490,6 @@ def is_optional(item: object) -> TypeGuard[Box]:
     return aval_of(item).is_optional
 
 
-def name_value(item: Any, name: str) -> None:
-    """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
-    value = box_of(item).value
-    if not value.named and name != "_":
-        value.call(name, True)
-
-
-def take_name(new: Atom, old: Atom) -> None:
-    """Call a value as that is called which it takes the place of."""
-    if not old.is_literal:
-        new.call(old.hint, old.named)
-
-
 def as_tuple(item: Any) -> tuple[Any, ...]:
     """The items of a tuple; of all else the one that it is."""
     return item if isinstance(item, tuple) else (item,)

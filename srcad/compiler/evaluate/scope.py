@@ -6,6 +6,8 @@ import itertools
 from dataclasses import dataclass, field
 from typing import Any
 
+from srcad.compiler.evaluate.objects import box_of
+
 
 @dataclass(slots=True, eq=False)
 class Scope:
@@ -52,3 +54,10 @@ def cell_of(item: object) -> Cell | None:
 def plain(key: str) -> str:
     """A name, of what it is called in its scope."""
     return key.partition("@")[0]
+
+
+def name_value(item: Any, name: str) -> None:
+    """Give a run-time value the user's name, if it has none yet; ``_`` is no name."""
+    value = box_of(item).value
+    if not value.named and name != "_":
+        value.call(name, True)

@@ -26,7 +26,12 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.precision import Precision
 from srcad.compiler.evaluate.settings import While, setting
-from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic, StaleView
+from srcad.compiler.evaluate.signals import (
+    NeedsContent,
+    NeedsStatic,
+    NotApart,
+    StaleView,
+)
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
@@ -58,6 +63,14 @@ class RuntimeLoop:
     told: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What is evaluated as a function of its own does not see the caller's objects, but
+    others of their forms. That of a ``cell`` can be evaluated in the caller instead."""
+
+    cell: Any = None
+
+
 @dataclass(slots=True, eq=False)
 class Session(Heap):
     """The state of one compilation.
@@ -81,6 +94,8 @@ class Session(Heap):
     ``entered`` are the inputs of the
     function that is being lowered, with the hooks registered on them; ``around`` counts
     the run-time loops and branches around it, ``activations`` those that are active.
+    ``apart`` is set in a function of its own, ``within`` are the Cells, by their
+    identity, that are evaluated in what calls them.
     ``cells`` and ``recursive`` are the functions made of Cells, and of functions that
     call themselves, by what tells them apart: those that are alike are one.
     ``constants`` are the arrays of known numbers, by what stands for them.
@@ -124,6 +139,8 @@ class Session(Heap):
     predicting: dict[str, None] = field(default_factory=dict)
     entered: dict[Value, list[Any]] = field(default_factory=dict)
     tracing: int = 0
+    apart: Apart | None = None
+    within: dict[int, Any] = field(default_factory=dict)
     around: int = 0
     lost: dict[tuple[int, str], CompileError] = field(default_factory=dict)
     examined: dict[ast.AST, list[CompileError]] = field(default_factory=dict)
@@ -206,6 +223,16 @@ class Session(Heap):
         """Evaluate something that may be taken back: what is older stays of its kind,
         for what makes it a value of run time would be taken back as well."""
         return setting(self, tentative=self.serial)
+
+    @property
+    def nesting(self) -> int:
+        """How many run-time loops and branches there are around, in callers as well."""
+        return self.around + self.depth
+
+    def leave_apart(self) -> None:
+        """Let what changes an object of the caller be evaluated there, if it can be."""
+        if self.apart is not None and self.apart.cell is not None:
+            raise NotApart(self.apart.cell)
 
     def under_condition(self, frame: Any) -> While:
         """Evaluate in a frame what run time decides upon: a branch, or an iteration."""

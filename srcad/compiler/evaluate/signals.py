@@ -44,6 +44,20 @@ class Untold(CompileError):
     decide without it."""
 
 
+class NotHandedOver(NeedsStatic):
+    """What a function of its own is given, or gives, cannot be handed over; it can be
+    evaluated where it is called."""
+
+
+class NotApart(Exception):
+    """The call of a Cell is no function of its own: what it is given is changed by it,
+    or what it gives is one object at several places."""
+
+    def __init__(self, cell: Any) -> None:
+        super().__init__("a Cell changes what it is given")
+        self.cell = cell
+
+
 class NeedsContent(Exception):
     """Something at compile time depends on the numbers in captured arrays."""
 

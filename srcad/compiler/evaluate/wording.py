@@ -241,6 +241,7 @@ def refuse_effect(frame: Frame, what: str, node: ast.AST, help: str = "") -> NoR
 
     ``help`` says what to do instead, where that is not to return the value.
     """
+    frame.session.leave_apart()
     frame.refuse(
         "SRC023",
         f"{what} outside of what is differentiated",

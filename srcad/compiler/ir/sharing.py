@@ -266,6 +266,9 @@ class Aliases:
                         if passed is None or (k, place) in passed
                     ]
                     self._flow(result, *given)
+                for k, other in results_together(op) if isinstance(op, Call) else ():
+                    self._flow(op.results[k], op.results[other])
+                    self._flow(op.results[other], op.results[k])
 
 
 def _makes(op: Op, result: Value) -> bool:
@@ -291,6 +294,18 @@ def passed_on(function: Function) -> frozenset[tuple[int, int]] | None:
             and (aliases.may_be(result, param) or aliases.overlap(result, param))
         )
     return derived.passed_on
+
+
+def results_together(call: Call) -> tuple[tuple[int, int], ...]:
+    """Which results of a call may hold the storage of each other, the later one
+    first."""
+    function = call.function
+    derived = function.derived
+    if derived.together is None:
+        several = sum(has_storage(atom.aval) for atom in function.body.results) > 1
+        found = () if function.itself or not several else result_aliases(function.body)
+        derived.together = tuple((k, -1 - other) for k, other in found if other < 0)
+    return derived.together
 
 
 def result_aliases(body: Block, copying: bool = False) -> dict[tuple[int, int], bool]:

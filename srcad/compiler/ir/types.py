@@ -302,7 +302,8 @@ class Derived:
     ``varied``: the results that vary where these parameters do. ``halves``: by the
     parameters that vary and the outputs that have cotangents; ``ruled``: those that a
     user's ``bprop`` makes. ``passed_on``: which results may hold the storage of which
-    parameters; ``shared``: or that of values from outside.
+    parameters; ``shared``: or that of values from outside; ``together``: which of them
+    may hold the storage of each other.
     """
 
     varied: dict[Flags, Flags] = field(default_factory=dict)
@@ -310,6 +311,7 @@ class Derived:
     ruled: Halves | None = None
     passed_on: frozenset[tuple[int, int]] | None = None
     shared: tuple[tuple[int, int | Value], ...] | None = None
+    together: tuple[tuple[int, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -470,3 +472,9 @@ def array_aval(atom: Atom) -> Aval:
 def is_none(atom: Atom) -> bool:
     """Whether the atom is the literal None."""
     return isinstance(atom, Lit) and atom.value is None
+
+
+def take_name(new: Atom, old: Atom) -> None:
+    """Call a value as that is called which it takes the place of."""
+    if not old.is_literal:
+        new.call(old.hint, old.named)

@@ -32,13 +32,14 @@ from srcad.compiler.evaluate.calls.tracing import (
 )
 from srcad.compiler.evaluate.dispatch import Args, Keywords, numpy_handler
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_inputs,
     computing_in,
     dtype_in,
 )
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NotApart, NotHandedOver
 from srcad.compiler.ir.avals import AnyAval
 from srcad.compiler.ir.printer import likeness
 from srcad.compiler.reading.hooks import hooks_of_cell
@@ -96,7 +97,44 @@ def _call_plain(
         names = construct.names_of(inputs)
         with computing_in(session, dtype_in(session, cell)):
             return activate(session, plain, source, names, frame, node)
+    if not custom and (id(cell) in session.within or _has_functions(inputs)):
+        return _in_caller(frame, cell, construct, inputs, node)
+    mark, count = len(session.journal), len(session.builder.ops)
+    try:
+        return _call_function(frame, cell, inputs, custom, node)
+    except (NotApart, NotHandedOver) as signal:
+        if custom or (isinstance(signal, NotApart) and signal.cell is not cell):
+            raise
+    session.undo(mark)
+    del session.builder.ops[count:]
+    session.within[id(cell)] = cell
+    return _in_caller(frame, cell, construct, inputs, node)
 
+
+def _has_functions(inputs: dict[str, Any]) -> bool:
+    """Whether there are functions among the inputs that see the names of the caller."""
+    return any(kind_of(leaf).is_closure for leaf in leaves(inputs))
+
+
+def _in_caller(
+    frame: Frame, cell: Any, construct: Construct, inputs: dict[str, Any], node: ast.AST
+) -> Any:
+    """A call of a Cell that is evaluated in its caller."""
+    session, plain = frame.session, construct.plain
+    names = construct.names_of(cast_inputs(session, cell, inputs))
+    with (
+        session.naming.inside(cell, session.door.key(cell)),
+        computing_in(session, dtype_in(session, cell)),
+        session.inside_function(construct.called),
+    ):
+        return activate(session, plain, source_of(plain), names, frame, node)
+
+
+def _call_function(
+    frame: Frame, cell: Any, inputs: dict[str, Any], custom: bool, node: ast.AST
+) -> Any:
+    """A call of a Cell that is a function of its own."""
+    session = frame.session
     atoms = [session.atom(one) for one in values_of(inputs)]
     forms = session.builder.sizes.reading.forms
     avals = None if custom else for_any([atom.aval for atom in atoms], forms)
@@ -298,7 +336,8 @@ def trace_cell(
                 return activate(session, plain, source, names, frame, node)
 
     name = snake_case(type(cell).__name__)
-    traced = trace(session, name, inputs, body, avals=avals)
+    apart = cell if bprop is None else None
+    traced = trace(session, name, inputs, body, avals=avals, cell=apart)
     label = f"{type(cell).__name__}.construct"
     rule = None
     if bprop is not None:

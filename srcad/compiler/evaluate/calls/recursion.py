@@ -87,7 +87,7 @@ class Entry:
     @staticmethod
     def of(session: Session, names: dict[str, Any]) -> Entry:
         """That of what is called now."""
-        return Entry(names, session.around + session.depth, len(session.loops))
+        return Entry(names, session.nesting, len(session.loops))
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import name_of, names, nodes
+from srcad.compiler.evaluate.ast_queries import identifiers, name_of, names, nodes
 from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
@@ -109,11 +109,7 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     node, own = source_of(bprop).node, _of_self(bprop)
     values = {one: getattr(owner, one.attr, None) for one in own}
     held = [one for one, value in values.items() if _is_parameter(value)]
-    bound = [
-        (target, one.value) for one in nodes(node, ast.Assign) for target in one.targets
-    ]
-    bound += [(one.target, one.iter) for one in nodes(node, ast.For)]
-    targets = [target for target, value in bound if _hands_on(value, held)]
+    targets = [target for target, value in _bound(node) if _hands_on(value, held)]
     others = {one.id for target in targets for one in names(target)}
     contexts = [one.ctx for one in own]
     for one in nodes(node, ast.Subscript):
@@ -249,15 +245,66 @@ def needs_tensors(rule: Rule, values: list[Value]) -> bool:
     kinds = {v.aval.dtype for v in values} - {"bool", ""}
     if len(kinds) > 1:
         return True
+    if _writes(bprop):
+        return True
     own = set(attributes.values())
     called = {part.func for part in nodes(source_of(bprop).node, ast.Call)}
+    modules = bprop.__globals__.keys() - {*bprop.__code__.co_varnames}
     return any(
         method in called
         and method not in own
-        and not _is_named(method.value, *bprop.__globals__)
+        and not _is_named(method.value, *modules)
         and not hasattr(np.ndarray, method.attr)
         for method in nodes(source_of(bprop).node, ast.Attribute)
     )
+
+
+def _writes(bprop: FunctionType) -> bool:
+    """Whether the method may write into an array that it is given: a cotangent may be
+    that of others as well, an input the caller's."""
+    node = source_of(bprop).node
+    given = {one.arg for one in nodes(node, ast.arg)}
+    bound = [pair for pair in _bound(node) if not _is_fresh(pair[1])]
+    for _ in bound:
+        for target, value in bound:
+            if given & identifiers(value):
+                given |= identifiers(target)
+    changed: list[ast.expr] = [one.target for one in nodes(node, ast.AugAssign)]
+    for one in nodes(node, ast.Subscript):
+        if not isinstance(one.ctx, ast.Load):
+            changed.append(one.value)
+    for call in nodes(node, ast.Call):
+        changed += [one.value for one in call.keywords if one.arg == "out"]
+        if isinstance(call.func, ast.Attribute):
+            word = call.func.attr
+            if word.endswith("_") or word in _OF_ARRAYS_WRITING:
+                changed += [call.func.value, *call.args[:1]]
+    return any(given & identifiers(one) for one in changed)
+
+
+# Methods and functions of NumPy that write into the array itself.
+_OF_ARRAYS_WRITING = (
+    *("fill", "sort", "put", "partition", "itemset", "resize"),
+    *("at", "copyto", "place", "putmask", "put_along_axis", "fill_diagonal"),
+)
+
+
+def _bound(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """What is bound in a function, and to what."""
+    bound = [
+        (target, one.value) for one in nodes(node, ast.Assign) for target in one.targets
+    ]
+    bound += [(one.target, one.iter) for one in nodes(node, ast.For)]
+    return bound + [(one.target, one.value) for one in nodes(node, ast.NamedExpr)]
+
+
+def _is_fresh(value: ast.expr) -> bool:
+    """Whether an expression makes an array of its own, or is a number."""
+    match value:
+        case ast.Call(ast.Name(word) | ast.Attribute(_, word)):
+            made = word in ("copy", "deepcopy", "zeros", "ones", "empty", "full")
+            return made or word.endswith("_like")
+    return isinstance(value, ast.BinOp | ast.UnaryOp | ast.Compare | ast.Constant)
 
 
 def may_wait(error: CompileError) -> bool:

@@ -22,14 +22,14 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.session import Apart, Session
 from srcad.compiler.evaluate.settings import While, setting
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
-from srcad.compiler.evaluate.storage.aliases import link_any, places_in
+from srcad.compiler.evaluate.signals import NotHandedOver, Unreachable
+from srcad.compiler.evaluate.storage.aliases import adopt, link_any, places_in
 from srcad.compiler.evaluate.storage.list_items import is_of_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.sharing import is_list, shared_storage
+from srcad.compiler.ir.sharing import is_list, results_together, shared_storage
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.simplify.dead import remove_dead
@@ -108,7 +108,8 @@ class Traced:
     """A function of the IR made of a call, and how to apply it.
 
     ``given`` is what the caller calls the first of the arguments by; ``again`` says
-    that the function has been called before.
+    that the function has been called before; ``fresh`` that the lists, dicts and
+    objects in the output are made by it, each for one place.
     """
 
     function: Function
@@ -118,6 +119,7 @@ class Traced:
     updates: tuple[Any, ...] = ()
     parameters: tuple[tuple[str, Any], ...] = ()
     again: bool = False
+    fresh: bool = False
 
 
 def trace(
@@ -127,6 +129,7 @@ def trace(
     body: Callable[[Any], Any],
     differentiated: bool = False,
     avals: Sequence[AnyAval] | None = None,
+    cell: Any = None,
 ) -> Traced:
     """Evaluate ``body(arguments)`` as a function of its own.
 
@@ -134,7 +137,8 @@ def trace(
     every Parameter that is read inside. ``avals`` say what is known of the leaves,
     where that is less than what is known of these arguments. ``differentiated`` says
     that its own gradient is taken (as the outermost function's is): hooks of its inputs
-    run there.
+    run there. The call of a ``cell`` can be evaluated in the caller instead, and is
+    where it changes what it is given (``NotApart``).
     """
     entry = _Entry(session, avals)
     inside = entry.arguments(arguments)
@@ -149,14 +153,21 @@ def trace(
         if not is_number(leaf) and not is_parameter(leaf):
             _refuse_holder(leaf, "returned from")
             return leaf
-        results.append(session.atom(leaf))
-        return Placeholder(len(results) - 1)
+        atom = session.atom(leaf)
+        if cell is None or atom not in results:
+            results.append(atom)
+            return Placeholder(len(results) - 1)
+        # One array that is given twice is one array for the caller.
+        return Placeholder(results.index(atom))
 
     read: dict[str, tuple[Any, Value]] = {}
+    born = session.serial
     entered: dict[Value, list[Any]] = {param: [] for param in params}
-    with _apart(session, read, entered), session.building(builder):
+    apart = None if differentiated else Apart(cell)
+    with _apart(session, read, entered, apart), session.building(builder):
         output = _reached(body, inside)
         refuse_holders(output, "returned from")
+        fresh = _is_fresh(session, output, born)
         form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
         written = written_parameters(session)
         results.extend(box.value for _, box in written)
@@ -175,7 +186,15 @@ def trace(
     updates = tuple(read[name][0] for name, _ in written)
     function = Function(name, block, len(results), updates=len(updates))
     parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
-    return Traced(function, args, form, entry.given, updates, parameters)
+    given = entry.given
+    return Traced(function, args, form, given, updates, parameters, fresh=fresh)
+
+
+def _is_fresh(session: Session, output: Any, born: int) -> bool:
+    """Whether what can be changed in an output was made since, and is there once."""
+    places = [one for one in places_in(session, output) if one.container is not None]
+    made = all(session.owns(one) and one.serial > born for one in places)
+    return made and len(set(places)) == len(places)
 
 
 @dataclass(slots=True)
@@ -222,11 +241,15 @@ class _Entry:
 
 
 def _apart(
-    session: Session, parameters: dict[str, Any], entered: dict[Value, list[Any]]
+    session: Session,
+    parameters: dict[str, Any],
+    entered: dict[Value, list[Any]],
+    apart: Apart | None,
 ) -> While:
     """A function of its own, whatever the session is in the middle of."""
-    around, tracing = session.around + session.depth, session.tracing + 1
+    around, tracing = session.nesting, session.tracing + 1
     own = {"parameters": parameters, "parameter_boxes": {}, "entered": entered}
+    own["apart"] = apart
     # There no `with` of the caller's is printed round anything.
     filtered = None if session.filtered is None else -1
     own |= {"contexts": [], "filtered": filtered, "depth": 0}
@@ -249,9 +272,9 @@ def refuse_holders(item: Any, how: str) -> None:
         _refuse_holder(item, how)
     if is_of_rows(of.form(item)):
         message = f"lists of structures in a list cannot be {how}"
-        raise NeedsStatic(f"{message} what is differentiated as a whole")
+        raise NotHandedOver(f"{message} what is differentiated as a whole")
     if is_maybe(item):
-        raise NeedsStatic(
+        raise NotHandedOver(
             f"what may be None cannot be {how} what is differentiated as a whole",
             label="is a structure on one path, and None on another",
         )
@@ -263,19 +286,19 @@ def _refuse_holder(leaf: Any, how: str) -> None:
     """Refuse what holds run-time values and is no structure of them, and what paths
     disagree on."""
     if conflict := conflict_of(leaf):
-        raise conflict.error or NeedsStatic(conflict.message)
+        raise conflict.error or NotHandedOver(conflict.message)
     if has_box(leaf):
         name = kind_of(leaf).class_name(leaf)
         if (lazy := kind_of(leaf).is_lazy) or is_iterator(leaf):
             what = "a generator" if lazy else "an iterator"
-            raise NeedsStatic(
+            raise NotHandedOver(
                 f"{what} cannot be {how} what is differentiated as a whole",
                 label="has no values yet; make a list or an array of them",
             )
         label = "holds run-time values; a tuple or a dataclass of them can be"
         if is_cell(leaf):
             label = f"is to be called; make it before, as in `self.net = {name}(...)`"
-        raise NeedsStatic(
+        raise NotHandedOver(
             f"an object of class {name} cannot be {how} what is a function of its own",
             label=label,
         )
@@ -311,16 +334,15 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder
-    builder.ops.append(
-        Call(
-            function,
-            tuple(traced.args),
-            tuple(results),
-            builder.origin,
-            builder.phase,
-            label,
-        )
+    call = Call(
+        function,
+        tuple(traced.args),
+        tuple(results),
+        builder.origin,
+        builder.phase,
+        label,
     )
+    builder.ops.append(call)
 
     for parameter, value in zip(
         traced.updates, results[len(results) - len(traced.updates) :], strict=True
@@ -328,13 +350,15 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
         box = session.parameter_box(parameter)
         session.write(box, value)
 
-    return filled_output(
+    output = filled_output(
         session,
         traced.output,
         results,
         shared_storage(function),
         dict(enumerate(traced.given)),
+        results_together(call),
     )
+    return adopt(session, output) if traced.fresh else output
 
 
 def filled_output(
@@ -343,9 +367,11 @@ def filled_output(
     results: Sequence[Value],
     shared: Sequence[tuple[int, int | Value]],
     given: Mapping[int | Value, Any],
+    together: Sequence[tuple[int, int]] = (),
 ) -> Any:
     """What a call gives, in its form; ``shared`` says which result may be the storage
-    of which argument, and ``given`` what the caller calls that."""
+    of which argument, and ``given`` what the caller calls that; ``together`` which
+    results may be that of each other."""
     made: dict[int, Any] = {}
 
     def result(place: int) -> Any:
@@ -354,9 +380,15 @@ def filled_output(
     found = filled(form, result)
     for place, source in shared:
         if place in made and source in given:
-            items = (given[source], made[place])
-            link_any(session, *(places_in(session, item) for item in items))
+            _link_places(session, given[source], made[place])
+    for place, other in together:
+        if place in made and other in made:
+            _link_places(session, made[other], made[place])
     return found
+
+
+def _link_places(session: Session, *items: Any) -> None:
+    link_any(session, *(places_in(session, item) for item in items))
 
 
 def argument_form(names: dict[Any, Any]) -> tuple[Any, ...]:

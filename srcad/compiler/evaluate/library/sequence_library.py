@@ -118,7 +118,7 @@ def _throw_into(
         return True
     except CompileError as error:
         session = frame.session
-        if session.handlers.raised_in(error, session.depth) is not raised:
+        if session.handlers.raised_in(error, session.nesting) is not raised:
             raise
         return False
     return None

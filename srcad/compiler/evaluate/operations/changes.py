@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, NoReturn
+from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves
@@ -127,8 +127,8 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             _detach(frame, owner, node)
             break
     *_, root = box.owners
-    if root.is_input and not array_aval(box.value).tensor:
-        _refuse_input(frame, node)
+    if root.is_input:
+        _refuse_input(frame, box, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
     bases = {base: None for other in others for base in other.bases}
     roots = [one for base in bases for one in (base, *relatives(heap, base))]
@@ -144,14 +144,26 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
                 heap.spoil(sharer, message)
 
 
-def _refuse_input(frame: Frame, node: ast.AST) -> NoReturn:
-    frame.refuse(
-        "SRC023",
-        "this writes into an array of the caller",
-        node,
-        label="would change it, each time that the gradient is computed",
-        help="work on a copy: `x = x.copy()`",
-    )
+def _refuse_input(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse to write into what a function is given; into a Tensor, where its caller
+    would have to see it."""
+    frame.session.leave_apart()
+    if frame.session.apart is not None:
+        frame.refuse(
+            "SRC023",
+            "this writes into an argument of what is a function of its own",
+            node,
+            label="would not be seen where it is called",
+            help="work on a copy, and return it",
+        )
+    if not array_aval(box.value).tensor:
+        frame.refuse(
+            "SRC023",
+            "this writes into an array of the caller",
+            node,
+            label="would change it, each time that the gradient is computed",
+            help="work on a copy: `x = x.copy()`",
+        )
 
 
 def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
@@ -170,6 +182,6 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
                         help="write into the array itself, or make the view a copy "
                         "with `.copy()`",
                     )
-    if root.is_input and not array_aval(box.value).tensor:
-        _refuse_input(frame, node)
+    if root.is_input:
+        _refuse_input(frame, box, node)
     box.view = None

@@ -48,7 +48,7 @@ def raise_there(frame: Frame, error: CompileError, node: ast.AST) -> None:
     """Append the ``raise`` of what is refused, where that is what Python raises for
     values that are known, on a path that run time decides about."""
     session = frame.session
-    raised = session.handlers.raised_in(error, session.depth)
+    raised = session.handlers.raised_in(error, session.nesting)
     if session.depth and raised is not None and _is_of_values(raised):
         emit_raise(frame, type(raised), list(raised.args), {}, node)
 

@@ -9,18 +9,21 @@ from __future__ import annotations
 import functools
 import operator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.agreement import unchanged
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.aliases import adopt, stands_for
 from srcad.compiler.reading.literals import is_member
 from srcad.compiler.reading.records import is_made
 
 # None may be an option beside those of any family.
 _NONE = -1
 _MOST = 16
+
+T = TypeVar("T")
 
 
 def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
@@ -46,7 +49,15 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     ones, twos = [one for one, _ in both], [two for _, two in both]
     if not any(map(operator.is_not, [*ones, *twos], [*parts, *others])):
         return first, second
-    return of.with_parts(first, ones), of.with_parts(second, twos)
+    return _in_place_of(session, first, ones), _in_place_of(session, second, twos)
+
+
+def _in_place_of(session: Session, item: T, parts: list[Any]) -> T:
+    """An object with choices in it, which stands for the one that it was made of: a
+    write to either is to be seen in both."""
+    new: T = adopt(session, kind_of(item).with_parts(item, parts))
+    stands_for(session, new, item)
+    return new
 
 
 def all_as_choices(session: Session, items: list[Any]) -> list[Any]:

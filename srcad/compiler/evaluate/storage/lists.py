@@ -25,7 +25,6 @@ from srcad.compiler.evaluate.objects import (
     is_array_box,
     is_number,
     is_written_in_place,
-    take_name,
 )
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
@@ -73,7 +72,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import element_of, joined_elements
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import NONE, Atom, Lit, Value
+from srcad.compiler.ir.types import NONE, Atom, Lit, Value, take_name
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
 

@@ -128,7 +128,7 @@ def _may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place
             )
             read = max(one.serial, own.serial) > xs.serial and not all(both)
             if one is not own and read:
-                yield one
+                yield from (seen for seen in seen_in(heap, one) if seen is not own)
 
 
 def note_growing(frame: Frame, lists: Iterable[Box]) -> None:

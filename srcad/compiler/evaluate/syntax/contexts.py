@@ -125,7 +125,7 @@ def _entered(
         try:
             return action().within(inside)
         except CompileError as error:
-            raised = session.handlers.raised_in(error, session.depth)
+            raised = session.handlers.raised_in(error, session.nesting)
             with contextlib.suppress(_Suppressed):
                 if raised is not None:
                     left(NORMAL, type(raised), raised)

@@ -13,7 +13,6 @@ from srcad.compiler.evaluate.known import as_key
 from srcad.compiler.evaluate.objects import (
     aval_of,
     is_iterator,
-    name_value,
 )
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.list_methods import list_method, plus
@@ -26,6 +25,7 @@ from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, uns
 from srcad.compiler.evaluate.operations.subscripts import read_subscript
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
+from srcad.compiler.evaluate.scope import name_value
 from srcad.compiler.evaluate.storage.lengths import of_unknown_length
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.generators import yielded_inside

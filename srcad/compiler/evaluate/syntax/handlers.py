@@ -59,7 +59,7 @@ def _try(
         except Unreachable:
             _refuse(frame, node)
         except CompileError as error:
-            if session.handlers.raised_in(error, session.depth) is not None:
+            if session.handlers.raised_in(error, session.nesting) is not None:
                 with setting(session, recovering=recovering):
                     last = execute(frame, node.finalbody)
                 if last.always_leaves and last.resume is None:
@@ -159,11 +159,11 @@ def _decided(
         with (
             setting(session, recovering=recovering),
             session.handlers.awaiting(owner, kinds),
-            session.handlers.deciding_on(kinds, session.depth),
+            session.handlers.deciding_on(kinds, session.nesting),
         ):
             flow = body()
     except CompileError as error:
-        raised = session.handlers.raised_in(error, session.depth)
+        raised = session.handlers.raised_in(error, session.nesting)
         handler = handler_of(handlers, raised)
         if raised is None or handler is None:
             raise

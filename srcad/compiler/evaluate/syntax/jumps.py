@@ -133,10 +133,10 @@ def protected(
     if is_block and _raises_first(frame, node, kinds):
         return execute(frame, [*kept_apart(node), *rest], top), True
     try:
-        with session.handlers.deciding_on(kinds, session.depth):
+        with session.handlers.deciding_on(kinds, session.nesting):
             flow, consumed = action()
     except CompileError as error:
-        raised = session.handlers.raised_in(error, session.depth)
+        raised = session.handlers.raised_in(error, session.nesting)
         handler = handler_of(handlers, raised)
         if handler is None:
             raise
@@ -192,7 +192,7 @@ def _escaped(
         with (
             setting(session.handlers, escape=escape),
             session.attempting(decides=True),
-            session.handlers.deciding_on(kinds, session.depth),
+            session.handlers.deciding_on(kinds, session.nesting),
         ):
             action()
     except CompileError:

@@ -55,13 +55,11 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
 
 def _raise_again(frame: Frame, handled: CompileError, node: ast.Raise) -> NoReturn:
     """Raise what is handled."""
-    error, handlers, depth = (
-        handled.__cause__,
-        frame.session.handlers,
-        frame.session.depth,
-    )
-    handlers.raised_at = depth
-    if not depth or error is None or handlers.is_decided(type(error), depth):
+    error, handlers = handled.__cause__, frame.session.handlers
+    nesting = handlers.raised_at = frame.session.nesting
+    if error is None or not frame.session.depth:
+        raise handled
+    if handlers.is_decided(type(error), nesting):
         raise handled
     emit_raise(frame, type(error), list(error.args), {}, node)
 
@@ -83,7 +81,7 @@ def _is_decided(frame: Frame, node: ast.Raise) -> bool:
         return False
     item = evaluate(frame, named)
     kind = item if is_exception_class(item) else type(item)
-    return frame.session.handlers.is_decided(kind, frame.session.depth)
+    return frame.session.handlers.is_decided(kind, frame.session.nesting)
 
 
 def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:

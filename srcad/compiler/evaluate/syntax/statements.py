@@ -28,7 +28,6 @@ from srcad.compiler.evaluate.objects import (
     RuntimeString,
     box_of,
     is_parameter,
-    name_value,
 )
 from srcad.compiler.evaluate.operations.attributes import attribute, mangled
 from srcad.compiler.evaluate.operations.operators import augmented, operator_name
@@ -41,6 +40,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     place_of_item,
     write_item,
 )
+from srcad.compiler.evaluate.scope import name_value
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_place
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded

@@ -32,7 +32,6 @@ from srcad.compiler.evaluate.objects import (
     aval_of,
     is_parameter,
     is_written_in_place,
-    take_name,
 )
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
@@ -57,7 +56,7 @@ from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
 from srcad.compiler.ir.sizes import ShapeError, is_name
-from srcad.compiler.ir.types import Atom, array_aval
+from srcad.compiler.ir.types import Atom, array_aval, take_name
 from srcad.compiler.reading.captured import captured_of
 from srcad.compiler.reading.lookup import find_attribute
 

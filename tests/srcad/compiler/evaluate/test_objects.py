@@ -16,10 +16,9 @@ from srcad.compiler.evaluate.objects import (
     is_optional,
     is_written_in_place,
     size_of,
-    take_name,
 )
 from srcad.compiler.ir.avals import INT, OptionalAval, SequenceAval, parse_aval
-from srcad.compiler.ir.types import Lit, Value
+from srcad.compiler.ir.types import Lit, Value, take_name
 
 VECTOR = parse_aval("float64[n]")
 KNOWN = [None, 3, 2.5, "text", [1.0], {"a": 1}, np.ones(3), Maybe((None,)), object()]
