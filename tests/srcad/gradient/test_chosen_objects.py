@@ -1,0 +1,201 @@
+"""Objects that are known by a text, a member of an Enum or a function in them, of which
+a path chooses one: a write into one of two names of an object is refused, where the
+other one can be read, and what has one name is what Python computes."""
+
+import enum
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import srcad
+from srcad.compiler.diagnostics.errors import CompileError
+
+
+class Kind(enum.Enum):
+    FIRST = 1
+    SECOND = 2
+
+
+@dataclass
+class Item:
+    name: Any
+    v: Any
+
+
+def record(name, v):
+    return Item(name, v)
+
+
+def mapping(name, v):
+    return {"name": name, "v": v}
+
+
+def row(name, v):
+    return [name, v]
+
+
+def value(item):
+    if isinstance(item, Item):
+        return item.v
+    return item["v"] if isinstance(item, dict) else item[1]
+
+
+def doubled(item):
+    if isinstance(item, Item):
+        item.v *= 2.0
+    elif isinstance(item, dict):
+        item["v"] *= 2.0
+    else:
+        item[1] *= 2.0
+
+
+NAMES = {
+    "texts": ("a", "b"),
+    "members": (Kind.FIRST, Kind.SECOND),
+    "functions": (math.sin, math.cos),
+    "none": (None, "b"),
+    "numbers": (1, 2),
+}
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("make", [record, mapping, row])
+def test_a_write_by_one_of_two_names_is_refused(make, names):
+    first, second = names
+
+    def by_the_chosen(x):
+        a, b = make(first, x[0]), make(second, x[1])
+        w = a if x[2] > x[3] else b
+        doubled(w)
+        return value(a) + 3 * value(b)
+
+    def by_the_first(x):
+        a, b = make(first, x[0]), make(second, x[1])
+        w = a if x[2] > x[3] else b
+        doubled(a)
+        return value(w) + value(b)
+
+    for program in (by_the_chosen, by_the_first):
+        with pytest.raises(
+            CompileError, match=r"SRC015.*also known under another name"
+        ):
+            srcad.grad(program)(np.ones(4))
+
+
+def the_best_of_a_list(x):
+    items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    best = max(items, key=lambda item: item.v)
+    best.v += x[3]
+    return sum(item.v for item in items)
+
+
+def the_best_of_a_loop(x):
+    items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    best = None
+    for item in items:
+        if best is None or item.v > best.v:
+            best = item
+    best.v *= x[3]
+    return sum(item.v for item in items)
+
+
+def the_items_of_a_sorted_list(x):
+    a, b, c = items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    items.sort(key=lambda item: item.v)
+    items[0].v += 10 * x[3]
+    return a.v + 2 * b.v + 3 * c.v
+
+
+def the_items_in_another_order(x):
+    items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    for k, item in enumerate(sorted(items, key=lambda item: item.v)):
+        item.v += k * x[3]
+    return sum((k + 1) * item.v for k, item in enumerate(items))
+
+
+def one_name_on_a_path(x):
+    if x[1] > 0:
+        node = Item("a", x[0])
+        kept = node
+    else:
+        node, kept = Item("b", x[2]), Item("c", x[3])
+    node.v *= 2
+    return node.v + 3 * kept.v
+
+
+def clusters(x):
+    found = [{"id": "p", "c": x[0], "s": 0.0}, {"id": "q", "c": x[1], "s": 0.0}]
+    for v in x:
+        best = min(found, key=lambda one: abs(v - one["c"]))
+        best["s"] += v
+    return sum(one["s"] ** 2 for one in found)
+
+
+SHARED = [
+    the_best_of_a_list,
+    the_best_of_a_loop,
+    the_items_of_a_sorted_list,
+    the_items_in_another_order,
+    one_name_on_a_path,
+    clusters,
+]
+
+
+@pytest.mark.parametrize("program", SHARED, ids=lambda program: program.__name__)
+def test_a_write_to_what_another_name_reads_is_refused(program: Callable[[Any], Any]):
+    with pytest.raises(CompileError, match="SRC015"):
+        srcad.grad(program)(np.array([0.7, -1.3, 2.1, 0.4]))
+
+
+def made_on_both_paths(x):
+    node = Item("a", x[0]) if x[1] > 0 else Item("b", x[2])
+    held = {"node": node}
+    node.v *= 2
+    held["node"].v += x[3]
+    return node.v * held["node"].v * (1 if node.name == "a" else 2)
+
+
+def made_in_each_iteration(x):
+    state = {"mode": "idle", "e": 0.0}
+    k = 0
+    while k < len(x):
+        if x[k] > 0:
+            state = {"mode": "run", "e": state["e"] + x[k]}
+        else:
+            state["mode"] = "idle"
+        state["e"] *= 0.9
+        k += 1
+    return state["e"] * (2 if state["mode"] == "run" else 1)
+
+
+def sorted_alone(x):
+    items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    items.sort(key=lambda item: item.v)
+    for k, item in enumerate(items):
+        item.v += (k + 1) * x[3]
+    return sum(item.v * k for k, item in enumerate(items))
+
+
+def read_by_both_names(x):
+    items = [Item("a", x[0]), Item("b", x[1]), Item("c", x[2])]
+    best = max(items, key=lambda item: item.v)
+    return best.v * x[3] * sum(item.v for item in items)
+
+
+OWN = [made_on_both_paths, made_in_each_iteration, sorted_alone, read_by_both_names]
+
+
+@pytest.mark.parametrize("program", OWN, ids=lambda program: program.__name__)
+def test_what_has_one_name_is_changed(program: Callable[[Any], Any]):
+    both = srcad.value_and_grad(program)
+    for point in ([0.7, -1.3, 2.1, 0.4], [-0.6, 1.7, -0.3, 1.2]):
+        x = np.array(point)
+        value, gradient = both(x)
+        np.testing.assert_allclose(value, program(x))
+        steps = 1e-6 * np.eye(4)
+        slopes = [(program(x + s) - program(x - s)) / 2e-6 for s in steps]
+        np.testing.assert_allclose(gradient, slopes, rtol=1e-6, atol=1e-8)
