@@ -116,7 +116,10 @@ def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse to ask a number for its class that is of another one on another path."""
     if box.classes:
         message = "whether this number is a bool, an int or a float is not known"
-        help = "start it with the type that it has in the end: `0`, `0.0`"
+        help = (
+            "start it with the type that it has in the end: `0`, `0.0`; numbers of "
+            "several types stand in tuples, as in `xs.append((v, 1))`"
+        )
         frame.refuse("SRC019", message, node, help=help)
 
 

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import emit
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.session import Session
@@ -168,6 +169,9 @@ def refuse_undecided(
         # It is noted of the array that is made.
         return
     row = PRIMITIVES.get(callee.__name__)
+    if callee is emit:
+        word, *args = args
+        row, callee = PRIMITIVES[word], PRIMITIVES[word].evaluate
     given = dict(keywords)
     try:
         found = _results(frame, callee, args, given)
@@ -257,7 +261,7 @@ def _results(
         try:
             with np.errstate(all="ignore"):
                 result = function(*items[: len(args)], **named)
-        except (TypeError, ValueError, ArithmeticError, LookupError):
+        except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
             result = None
         yield result
 

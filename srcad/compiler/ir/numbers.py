@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.primitives.core import OPERATORS
 from srcad.compiler.ir.types import (
@@ -35,7 +36,8 @@ def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
     """
     loops = [op.body for op in walk(body) if isinstance(op, Loop)]
     params = (param for block in (body, *loops) for param in block.params)
-    found = {param for param in params if param.source in known}
+    # A residual is the value of the forward half itself, or stands for it.
+    found = {one for one in params if one in known or one.source in known}
     _enter(body, found)
     return frozenset(found)
 
@@ -63,6 +65,12 @@ def doubles_of(body: Block) -> frozenset[Value]:
     return frozenset(value for value in found if isinstance(value, Value))
 
 
+# Python's own, which give one of two numbers.
+_ONE_OF_TWO = ("greatest", "least", "larger", "smaller")
+# What gives lists, elements of lists, and what is there.
+_OF_LISTS = frozenset((*GIVES_LIST, "list_get", "copy", "present"))
+
+
 def _enter(block: Block, found: set[Value]) -> None:
     def may_be(atom: Atom) -> bool:
         return atom in found or atom.aval.is_scalar
@@ -72,9 +80,20 @@ def _enter(block: Block, found: set[Value]) -> None:
         return isinstance(atom, Lit) or weak or atom in found
 
     def note(value: Value, atom: Atom) -> None:
-        if isinstance(value.aval, Aval):
+        if value.aval.is_list:
+            if atom in found:
+                found.add(value)
+        elif isinstance(value.aval, Aval):
             if may_be(atom) if value.aval.ndim else is_python(atom):
                 found.add(value)
+
+    def puts_in(op: Op) -> bool:
+        """Whether what it works on, or puts into a list, may be a number of Python; the
+        place in a list is an int, which no list of floats holds."""
+        return any(
+            atom in found or (atom.aval.is_float and is_python(atom))
+            for atom in op.args
+        )
 
     for op in block.ops:
         match op:
@@ -88,6 +107,10 @@ def _enter(block: Block, found: set[Value]) -> None:
                     found.add(op.result)
                 if op.primitive in OPERATORS and all(map(is_python, op.args)):
                     found.add(op.result)
+                if op.primitive in _ONE_OF_TWO and any(map(is_python, op.args)):
+                    found.add(op.result)
+                if op.primitive in _OF_LISTS and puts_in(op):
+                    found.update(one for one in op.results if not one.aval.ndim)
             case If():
                 for side in (op.then, op.orelse):
                     _enter(side, found)
@@ -96,7 +119,24 @@ def _enter(block: Block, found: set[Value]) -> None:
             case Loop():
                 for param, start in zip(op.carry_params, op.starts, strict=True):
                     note(param, start)
-                _enter(op.body, found)
+                for param, (listed, _) in zip(
+                    op.element_params, op.sequences, strict=True
+                ):
+                    if listed in found and not param.aval.ndim:
+                        found.add(param)
+                ends = op.body.results
+                before = -1
+                while before != len(found):
+                    before = len(found)
+                    _enter(op.body, found)
+                    for param, end in zip(op.carry_params, ends, strict=False):
+                        note(param, end)
                 for k, result in enumerate(op.results[: op.carries]):
+                    note(result, ends[k])
                     # Where no iteration is made.
                     note(result, op.starts[k])
+                for result, end in zip(
+                    op.results[op.carries :], ends[op.carries :], strict=True
+                ):
+                    if not end.aval.ndim and is_python(end):
+                        found.add(result)

@@ -128,7 +128,8 @@ def _abs(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         return found
     number = whole(frame, present(frame.session, args[0]), node)
     aval = numeric_aval(frame, number)
-    made = emit_elementwise(frame, "magnitude" if aval.weak else "absolute", number)
+    pythons = aval.weak or bool(box_of(number).classes)
+    made = emit_elementwise(frame, "magnitude" if pythons else "absolute", number)
     note_classes(frame, made, abs, args)
     return made
 

@@ -85,7 +85,7 @@ def insert(arr, obj, values, axis=None):
     if axis is None:
         arr, axis = np.ravel(arr), 0
     axis = axis_in(axis, arr.ndim)
-    size, values = arr.shape[axis], np.astype(values, arr.dtype)
+    size, values = arr.shape[axis], np.asarray(values, dtype=arr.dtype)
     places = positions(obj, size)
     check_places(places, size, size)
     if not isinstance(obj, slice) and np.ndim(obj) == 0:

@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.refusals import refuse_dtype
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.list_arrays import stacked
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
@@ -146,6 +147,8 @@ def _full_like(
     builder = frame.session.builder
     target = builder.shape(array) if shape is None else shape_atom(frame, shape)
     fill = number(frame, fill_value, node)
+    if dtype is None and box_of(a).made_of and type(fill) is not int:
+        refuse_dtype(frame, box_of(a), node)
     made = _filled(frame, target, fill, dtype or aval.dtype, aval.tensor)
     if dtype is None and array in of_a_path(frame):
         frame.session.decided.add(made.value)
@@ -278,10 +281,12 @@ def _array(
         return np.array(object)
     name = None if dtype is None else dtype_name(dtype)
     rows = of_rows(frame, object, node) if is_list_box(object) else None
+    apart = name is not None and has_apart(frame, [object])
     if isinstance(rows, list):
-        return _array(frame, node, rows, dtype)
+        made = _array(frame, node, rows, None if apart else dtype)
+        return cast_to(frame, made, name) if apart else made
     if rows is not None:
-        given = name if name and has_apart(frame, [object]) else True
+        given = name if name and apart else True
         made = stacked(frame, rows, 0, array=given)
         made = made if name is None else cast_to(frame, made, name)
     elif is_run_time_list(object):
@@ -367,6 +372,8 @@ def _asarray(
     if isinstance(a, tuple | list) or is_plain(a):
         made = holding(frame.session.box(array_of(frame, a, node, name)))
         return made if name is not None else _of_numbers(frame.session, made, a)
+    if name is not None and has_apart(frame, [a]) and is_list_box(a):
+        return _array(frame, node, a, dtype)
     item = number(frame, a, node)
     atom = frame.session.atom(item)
     if name is not None and array_aval(atom).dtype != name:

@@ -191,7 +191,10 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
     aval = array_aval(atom)
     if aval.dtype == name and not aval.weak:
         if atom in of_a_path(frame):
-            raise DtypeError("whether this is cast depends on the path")
+            # In double precision it is on either path, and from there it is cast.
+            wide = np.result_type(name, np.float64).name
+            atom = session.builder.emit("astype", atom, dtype=wide)
+            return session.box(session.builder.emit("astype", atom, dtype=name))
         return copy_of(frame, item) if not aval.tensor else session.wrap(atom)
     value = session.builder.emit("astype", atom, dtype=name)
     if asked and _is_the_programs(frame):
@@ -269,6 +272,8 @@ def shape_atom(frame: Frame, shape: Any) -> Atom:
     parts = shape if isinstance(shape, tuple | list) else (shape,)
     for part in parts:
         if isinstance(part, Box) and (not part.aval.is_scalar or part.aval.is_float):
+            if part.classes:
+                raise ShapeError("whether a shape is made of ints is not known")
             raise ShapeError("a shape is made of ints")
     return session.builder.emit("make_shape", *(session.atom(part) for part in parts))
 
@@ -306,11 +311,11 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
         return atom
     # A class that is derived from a list may say what is gone through.
     parts = sequence_parts(frame, items, node)
-    items = [needed_number(frame, item, node) for item in parts]
     if dtype is not None:
-        atoms = [whatever_class(frame, item) for item in items]
+        atoms = [_for_cast(frame, item, dtype, node) for item in parts]
         atoms = [session.builder.cast(atom, dtype) for atom in atoms]
         return session.builder.emit("stack", *atoms, axis=0)
+    items = [needed_number(frame, item, node) for item in parts]
     atoms = [session.atom(item) for item in items]
     avals = [array_aval(atom) for atom in atoms]
     apart = has_apart(frame, items)
@@ -324,6 +329,15 @@ def array_of(frame: Frame, items: Any, node: ast.AST, dtype: str | None = None) 
     if apart:
         session.decided.add(made)
     return made
+
+
+def _for_cast(frame: Frame, item: Any, dtype: str, node: ast.AST) -> Atom:
+    """A number or a list in an array that is cast: with the class of either path."""
+    if isinstance(item, tuple | list) and has_apart(frame, [item]):
+        return array_of(frame, item, node, dtype)
+    if is_list_box(item) and classes_apart(frame, item):
+        return frame.session.atom(cast_to(frame, number(frame, item, node), dtype))
+    return whatever_class(frame, needed_number(frame, item, node))
 
 
 def _joint_dtype(avals: list[Aval]) -> str:

@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     Place,
     as_tuple,
     aval_of,
+    box_of,
     is_without_axes,
     is_written_in_place,
 )
@@ -34,7 +35,7 @@ from srcad.compiler.evaluate.operations.operators import (
 from srcad.compiler.evaluate.operations.special import as_index
 from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.paths.maybe import present
-from srcad.compiler.evaluate.refusals import refuse_type
+from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.growing_lists import callers_list
@@ -214,6 +215,7 @@ def array_in_index(frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> 
     if aval.dtype == "bool" and not aval.ndim:
         refuse_truth(frame, node)
     if aval.is_float:
+        refuse_classes(frame, box_of(item), node)
         message = f"an index cannot be of dtype {aval.dtype}"
         help = "positions are integers, masks are bools"
         frame.refuse("SRC017", message, node, help=help)

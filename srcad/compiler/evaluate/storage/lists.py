@@ -22,10 +22,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
+    box_of,
     is_array_box,
     is_number,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
@@ -408,6 +410,7 @@ def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
     """The place in a list that a whole number says."""
     atom = frame.session.atom(key) if is_number(key) else NONE
     if not atom.aval.is_scalar or atom.aval.is_float:
+        refuse_classes(frame, box_of(key), node)
         frame.refuse("SRC017", "the index of a list is a whole number", node)
     return atom
 

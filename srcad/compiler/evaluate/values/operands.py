@@ -8,11 +8,13 @@ from typing import Any
 from srcad.compiler.evaluate.dispatch import number
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind_of
+from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.syntax.comparisons import is_among
+from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom
 
 
@@ -29,6 +31,10 @@ class Numeric(Kind):
         return frame.session.atom(item)
 
     def bound(self, frame: Frame, item: Any, args: list[Atom]) -> Any:
+        if aval_of(item).is_float:
+            if box_of(item).classes:
+                raise ShapeError("whether a bound of this slice is an int is not known")
+            raise ShapeError("the bounds of a slice are ints")
         return reference(args, frame.session.atom(item))
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
