@@ -269,10 +269,14 @@ def _flow(context: Context, body: Callable[[Any], Flow], index: Any) -> Flow:
     except Unreachable as unreachable:
         if unreachable.error is None:
             return NORMAL
-        if context.error is not None and unreachable.error is context.error:
-            # No iteration comes to its end: none binds what the first one reads.
-            raise context.error from None
-        raise
+        error, trials = context.error, context.frame.session.trials
+        if error is None or unreachable.error is not error:
+            raise
+        if any(one.error is error for one in trials if one is not context):
+            # It is one of a loop around that makes what this one reads.
+            return NORMAL
+        # No iteration comes to its end: none binds what the first one reads.
+        raise error from None
 
 
 def _as_left(session: Session, flow: Flow, born: int) -> Flow:

@@ -5,7 +5,7 @@ import collections
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import apart, case
 
 EDGES = {0: [1, 2], 1: [2, 3], 2: [3], 3: []}
 
@@ -193,3 +193,27 @@ def arrays_written_behind_the_loop(x):
         rows[k][0] = x[k]
         rows[k - 1][1] += x[k] * 2
     return sum(row[0] * row[1] for row in rows) * x
+
+
+@case("float64[6]", values={"x": apart}, draws=4)
+def a_stack_that_is_read_before_it_holds_anything(x):
+    stack = []
+    for q in x:
+        while stack and q < 0:
+            q += stack.pop()
+        stack.append(q)
+    return sum(v * v for v in stack)
+
+
+@case("float64[6]", values={"x": apart}, draws=4)
+def lots_that_are_matched_first_in_first_out(x):
+    lots, total = [], 0.0
+    for q in x:
+        if q > 0:
+            lots.append((q, q * 1.5))
+        else:
+            while lots and q < 0:
+                size, price = lots.pop(0)
+                total += size * price * q
+                q += size
+    return total + sum(size * price for size, price in lots)
