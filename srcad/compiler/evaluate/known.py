@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.wording import (
     dependence,
 )
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, Lit, Op, definitions
+from srcad.compiler.ir.types import Atom, If, Lit, Op, Operation, definitions
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -108,9 +108,23 @@ def known_array(session: Session, value: Atom) -> Any:
 def is_number_of_numpy(session: Session, item: Box) -> bool:
     """Whether an operation has given what is a number of NumPy then, and no array of
     rank 0."""
-    value: Any = item.value
-    found: Any = (definitions(ops).get(value) for ops in session.blocks)
-    return any(_gives_number(op) for op in found if op is not None)
+    return _is_number(item.value, list(session.blocks))
+
+
+def _is_number(atom: Atom, blocks: list[Sequence[Operation]]) -> bool:
+    """The same, of what stands in some blocks or before them; a number of Python is
+    another class of the box."""
+    if atom.is_literal or atom.aval.weak:
+        return True
+    made = next((op for ops in blocks for op in ops if atom in op.results), None)
+    match made:
+        case Op():
+            return _gives_number(made)
+        case If():
+            k = made.results.index(atom)
+            sides = (made.then, made.orelse)
+            return all(_is_number(s.results[k], [*blocks, s.ops]) for s in sides)
+    return False
 
 
 def _gives_number(op: Op) -> bool:

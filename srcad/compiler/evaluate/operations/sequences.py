@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.storage.lengths import known_length, list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import lists_of, read_list
 from srcad.compiler.evaluate.streams import Stream, at_once
+from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.world import users_function_of
 
@@ -89,7 +90,11 @@ def of_unknown_length(
     frame: Frame, item: Any, count: int, after: int | None, node: ast.AST
 ) -> list[Any] | None:
     """What ``count`` targets are bound to, of which ``after`` follow one with a star if
-    there is one, of a list that run time knows the length of; None of others."""
+    there is one, of a list that run time knows the length of, or of an array; None of
+    others."""
+    if after is None and _has_unknown_rows(item):
+        inline(frame, needs_items, [item, count], {}, node)
+        return [kind_of(item).item(frame, item, k, node) for k in range(count)]
     xs = item.items if isinstance(item, TupleOfRunTime) else current(item)
     if not is_run_time_list(xs) or known_length(frame, lists_of(xs)[0]) is not None:
         return None
@@ -105,6 +110,13 @@ def of_unknown_length(
         inline(frame, needs_at_least, [xs, count - 1], {}, node)
     rest = at(slice(before, -after or None))
     return [*map(at, range(before)), rest, *map(at, range(-after, 0))]
+
+
+def _has_unknown_rows(item: Any) -> bool:
+    """Whether run time computes how many rows an array has; of an input it is found out
+    by what is called with it."""
+    aval = aval_of(item)
+    return aval.is_numeric and bool(aval.ndim and names_in(aval.shape[0]))
 
 
 def columns_of(frame: Frame, rows: Any, node: ast.AST) -> Once | None:

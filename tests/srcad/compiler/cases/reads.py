@@ -233,3 +233,11 @@ def the_labels_that_there_are(x):
 def what_is_added_to_after_it_is_read(x, m):
     c, d = np.sin(x), np.sin(np.linalg.norm(m + 0.1) * 0.3)
     return c * x * 0.3 + m.mean(axis=1) * 0.3 + c * 0.3 + d * 0.3
+
+
+@case("float64[6]", values={"x": apart}, draws=3)
+def rows_of_a_part_that_run_time_chooses(x):
+    k = int(np.argmax(x[1:-1])) + 1
+    before, at, after = x[k - 1 : k + 2]
+    first, second = x.reshape(3, 2)[k // 3 : k // 3 + 2]
+    return (before - after) * at + first @ second
