@@ -79,6 +79,7 @@ def compile_request(
     stages = stages or Stages()
     refused: CompileError | None = None
     earlier: CompileError | None = None
+    shared: CompileError | None = None
     written_out: frozenset[Span | None] = frozenset()
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
@@ -93,6 +94,7 @@ def compile_request(
             fixed=fixed,
             captured_sizes=captured,
             written_out=written_out,
+            by_identity=shared is not None,
             taken=taken,
             names=names,
             first=first,
@@ -106,6 +108,11 @@ def compile_request(
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
+            if shared is None and _is_of_names(error):
+                # A write to what paths choose may be one to the object itself.
+                shared = error
+                continue
+            error = shared or error
             if not reading.growing <= written_out:
                 # With the loops written out, the items are known one by one.
                 earlier = earlier or error
@@ -128,6 +135,11 @@ def compile_request(
             raise
         reading.take_back()
         request, fixed = settled(request, fixed, taken, reading.related)
+
+
+def _is_of_names(error: CompileError) -> bool:
+    """Whether an object that may have two names is changed."""
+    return any(one.code == "SRC015" for one in error.diagnostics)
 
 
 def too_deep(function: Any) -> CompileError:

@@ -208,6 +208,10 @@ class Kind(Operand):
         """``item.name``."""
         return NotImplemented
 
+    def set_attribute(self, frame: Frame, item: Any, given: Any, node: ast.AST) -> Any:
+        """``item.name = value``."""
+        return NotImplemented
+
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         """``hasattr(item, name)``."""
         return NotImplemented

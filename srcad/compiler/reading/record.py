@@ -37,6 +37,8 @@ class Reading:
     ``growing`` are the loops that make a list of run time of one whose items would have
     to be known one by one, or are short and leave something of several kinds, and
     ``written_out`` those that had turned out so before.
+    ``by_identity`` says that paths choose among known objects themselves, and not among
+    what these hold: a write to the chosen one is one to the object.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
@@ -60,6 +62,7 @@ class Reading:
     fixed: dict[str, Dim] = field(default_factory=dict)
     growing: set[Span | None] = field(default_factory=set)
     written_out: frozenset[Span | None] = frozenset()
+    by_identity: bool = False
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

@@ -245,6 +245,9 @@ def set_attribute(
     """
     if kind_of(owner).within(owner) is not None:
         refuse_write(frame, node)
+    done = kind_of(owner).set_attribute(frame, owner, (name, item, frozen), node)
+    if done is not NotImplemented:
+        return
     kind = type(owner)
     if frozen and _is_kept_as_item(frame, owner, name, item, node):
         return

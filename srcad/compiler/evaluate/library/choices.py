@@ -13,6 +13,8 @@ from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.operations.truth import either
 from srcad.compiler.evaluate.paths.branching import branch_value
+from srcad.compiler.evaluate.paths.raises import emit_raise
+from srcad.compiler.evaluate.storage.chosen import OBJECT
 from srcad.compiler.evaluate.syntax.comparisons import compare
 
 
@@ -27,6 +29,9 @@ def for_each_option(
         try:
             return asked(frame, option, *given, node)
         except CompileError as error:
+            cause = error.__cause__
+            if choice.family is OBJECT and option is None and cause is not None:
+                emit_raise(frame, type(cause), [*cause.args], {}, node)
             if option is not None and error.diagnostics[0].code != "SRC021":
                 raise
             # It may be that none of the inputs leads there.

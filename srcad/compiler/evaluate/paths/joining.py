@@ -72,7 +72,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     pairs,
     stands_for,
 )
-from srcad.compiler.evaluate.storage.chosen import as_choices
+from srcad.compiler.evaluate.storage.chosen import as_choices, as_objects
 from srcad.compiler.evaluate.storage.growing_lists import (
     as_callers,
     as_it_is,
@@ -121,6 +121,7 @@ class Join:
         if unchanged(first, second):
             return first
         first, second = (without_conflict(current(one)) for one in (first, second))
+        first, second = as_objects(self.frame.session, first, second)
         first, second = (
             one.of(item) for one, item in zip(self.ends, (first, second), strict=True)
         )

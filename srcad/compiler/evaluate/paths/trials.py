@@ -52,7 +52,7 @@ from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import adopt
-from srcad.compiler.evaluate.storage.chosen import as_choices
+from srcad.compiler.evaluate.storage.chosen import as_choices, has_objects
 from srcad.compiler.evaluate.storage.growing_lists import as_grown
 from srcad.compiler.evaluate.storage.list_items import can_be_held, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
@@ -129,6 +129,8 @@ def first_plan(frame: Frame, node: ast.AST) -> Plan:
             carries[Named(name)] = UNDEFINED
         elif is_written_in_place(item) and name not in rebound:
             continue  # `h += x` writes into the array: the name stays what it is
+        elif has_objects(frame.session, [item]):
+            continue  # it is that object, until an iteration leaves another one
         elif can_be_carried(item) and not any(map(is_member, leaves(item))):
             # A member stays one, and is no number, where the loop leaves another.
             carries[Named(name)] = item

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.agreement import unchanged
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, stands_for
@@ -22,6 +23,8 @@ from srcad.compiler.reading.records import is_made
 # None may be an option beside those of any family.
 _NONE = -1
 _MOST = 16
+# The family of objects that can be changed.
+OBJECT = "object"
 
 T = TypeVar("T")
 
@@ -31,7 +34,7 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     another known one; as they are where there is none."""
     if unchanged(first, second):
         return first, second
-    families = {_family(first), _family(second)} - {type(None)}
+    families = {_family(session, one) for one in (first, second)} - {type(None)}
     if None not in families and len(families) == 1:
         (family,) = families
         pair = [_options(session, family, item) for item in (first, second)]
@@ -52,6 +55,19 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     return _in_place_of(session, first, ones), _in_place_of(session, second, twos)
 
 
+def as_objects(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
+    """Choices in the place of two objects that paths choose among themselves; as they
+    are where they do not."""
+    families = {_family(session, one) for one in (first, second)} - {type(None)}
+    chosen = families == {OBJECT}
+    return as_choices(session, first, second) if chosen else (first, second)
+
+
+def has_objects(session: Session, items: Iterable[Any]) -> bool:
+    """Whether one of some objects is chosen as it is, and not by what it holds."""
+    return any(_family(session, item) is OBJECT for item in items)
+
+
 def _in_place_of(session: Session, item: T, parts: list[Any]) -> T:
     """An object with choices in it, which stands for the one that it was made of: a
     write to either is to be seen in both."""
@@ -64,19 +80,19 @@ def all_as_choices(session: Session, items: list[Any]) -> list[Any]:
     """The same of some objects: known ones in one place are options of one choice, also
     where there is one option alone."""
     like = functools.reduce(lambda one, item: as_choices(session, one, item)[0], items)
-    like = _as_only_choice(session, like)
+    like = as_only_choice(session, like)
     return [as_choices(session, like, item)[1] for item in items]
 
 
-def _as_only_choice(session: Session, item: Any) -> Any:
+def as_only_choice(session: Session, item: Any) -> Any:
     """An object with choices of one option in the place of what is known of it."""
-    family, of = _family(item), kind_of(item)
+    family, of = _family(session, item), kind_of(item)
     if family not in (None, type(None)):
         return _among(session, family, _options(session, family, item), item)
     if not of.is_structure or of.may_be_none:
         return item
     parts = list(of.parts(item))
-    ones = [_as_only_choice(session, part) for part in parts]
+    ones = [as_only_choice(session, part) for part in parts]
     changed = any(map(operator.is_not, ones, parts))
     return of.with_parts(item, ones) if changed else item
 
@@ -112,7 +128,7 @@ def admit(session: Session, form: Any, wider: Any) -> None:
             admit(session, *pair)
 
 
-def _family(item: Any) -> Any:
+def _family(session: Session, item: Any) -> Any:
     """What an object is an option among; None if it is none."""
     of = kind_of(item)
     choice = of.choice(item)
@@ -120,8 +136,19 @@ def _family(item: Any) -> Any:
         return choice.family
     if item is None or isinstance(item, str) or is_member(item):
         return type(item)
+    if session.builder.sizes.reading.by_identity and _is_older(session, item):
+        return OBJECT
     known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
     return "callable" if known and callable(item) else None
+
+
+def _is_older(session: Session, item: Any) -> bool:
+    """Whether an object that can be changed was there before the paths that meet."""
+    place = session.held.get(id(content(item)))
+    # What stands for one at the end of a path is another one.
+    if place is None or place.container is not content(item):
+        return False
+    return place.depth <= session.depth
 
 
 def _options(session: Session, family: Any, item: Any) -> dict[int, Any]:

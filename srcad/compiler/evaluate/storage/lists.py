@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.storage.chosen import (
     admit,
     all_as_choices,
     as_choices,
+    has_objects,
     own_options,
 )
 from srcad.compiler.evaluate.storage.lengths import (
@@ -108,7 +109,8 @@ def list_from(
             if id(one) not in made:
                 made[id(one)] = as_element(frame, one, node, atom_of, apart, row)
         sample, *items = (made[id(one)] for one in (sample, *items))
-    if not all(can_be_held(sample, one) for one in (sample, *items)):
+    held = all(can_be_held(sample, one) for one in (sample, *items))
+    if not held or has_objects(session, (sample, *items)):
         sample, *items = all_as_choices(session, [sample, *items])
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
     if not boxes:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from typing import Any
 
+from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import has_attribute
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind, kind_of
+from srcad.compiler.evaluate.kinds import content, kind, kind_of
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.library.choices import for_each_option, where
-from srcad.compiler.evaluate.objects import Choice, Place
+from srcad.compiler.evaluate.objects import BoundMethod, Choice, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import apply_binary
@@ -20,6 +22,8 @@ from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 from srcad.compiler.evaluate.values.run_time import RunTime
+from srcad.compiler.reading.lookup import class_entry
+from srcad.compiler.reading.records import is_made, own_attributes
 
 
 @kind(Choice)
@@ -75,7 +79,36 @@ class Chosen(RunTime):
         return for_each_option(frame, item, node, read_item, key)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if all(_has_method(frame, one, name) for one in item.options.values()):
+            return BoundMethod(item, name)
         return for_each_option(frame, item, node, attribute, name)
+
+    def reached(self, item: Any) -> list[Any]:
+        return [item.number, *item.options.values()]
+
+    def set_attribute(self, frame: Frame, item: Any, given: Any, node: ast.AST) -> Any:
+        name, value, frozen = given
+
+        def one(frame: Frame, option: Any, node: ast.AST) -> None:
+            set_attribute(frame, option, name, value, frozen, node)
+
+        return for_each_option(frame, item, node, one)
+
+    def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> None:
+            write_item(frame, place._replace(owner=option), value, node)
+
+        return for_each_option(frame, place.owner, node, one)
+
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        return read_item(frame, item, key, node)
+
+    def method(self, frame: Frame, item: Any, given: MethodCall) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+            callee = attribute(frame, option, given.name, node)
+            return call(frame, callee, given.args, given.keywords, node)
+
+        return for_each_option(frame, item, given.node, one)
 
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         def one(frame: Frame, option: Any, node: ast.AST) -> Any:
@@ -131,3 +164,11 @@ class Chosen(RunTime):
             return compare(frame, op.name, option, other, node)
 
         return where(frame, choice, node, test)
+
+
+def _has_method(frame: Frame, option: Any, name: str) -> bool:
+    """Whether an attribute of an object that can be changed is a method of it."""
+    if content(option) is None or (is_made(option) and name in own_attributes(option)):
+        return False
+    found = class_entry(frame.session.door, kind_of(option).class_of(option), name)
+    return inspect.isroutine(found)

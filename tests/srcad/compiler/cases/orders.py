@@ -289,3 +289,52 @@ def by_numbers_and_texts(x):
         k * v * (2.0 if word == "a" else 1.0) for k, (v, word) in enumerate(pairs)
     )
     return total + ranked[0][1] ** 2 + best * (3.0 if word == "c" else 1.0)
+
+
+class Weighed:
+    def __init__(self, v):
+        self.v = v
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def a_part_of_an_order_is_changed(x):
+    items = [{"v": v} for v in x]
+    two = sorted(items, key=lambda item: item["v"])[:2][::-1]
+    items[2]["v"] = 5.0 * x[1]
+    return sum(item["v"] * (k + 1) for k, item in enumerate(two))
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def the_largest_of_some_is_changed(x):
+    items = [Weighed(v) for v in x]
+    largest = heapq.nlargest(2, items, key=lambda item: item.v)
+    for item in items:
+        item.v = item.v * 2
+    largest[1].v += x[0]
+    return largest[0].v + sum(item.v * item.v for item in items)
+
+
+@case("float64[5]", values={"x": apart}, draws=3)
+def the_nearest_of_some_takes_each(x):
+    groups = [{"id": "p", "at": x[0], "sum": 0.0}, {"id": "q", "at": x[1], "sum": 0.0}]
+    for v in x:
+        nearest = min(groups, key=lambda one: (v - one["at"]) ** 2)
+        nearest["sum"] += v
+    return sum(one["sum"] ** 2 for one in groups)
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def an_object_that_was_ordered_is_changed(x):
+    items = tuple(Weighed(v) for v in x)
+    ordered = tuple(sorted(items, key=lambda item: item.v))
+    for item in items:
+        item.v = item.v * 2
+    return ordered[0].v
+
+
+@case("float64[3]", values={"x": apart}, draws=3)
+def the_first_of_an_order_is_changed(x):
+    items = [Weighed(v) for v in x]
+    first = sorted(items, key=lambda item: item.v)[0]
+    first.v = 5.0 * x[1]
+    return sum(item.v for item in items)

@@ -1,7 +1,6 @@
 """Programs whose meaning depends on the path, the round or the memory are refused."""
 
 import functools
-import heapq
 import math
 
 import numpy as np
@@ -119,40 +118,6 @@ def object_that_is_looked_for_in_a_generator(x):
     items = [Held(x[0]), Held(x[1]), Held(x[2])]
     best = items[int(np.argmax(x))]
     return x * 2.0 if best in (one for one in items) else x
-
-
-@refused("SRC015", "float64[3]")
-def an_object_that_was_ordered_is_changed(x):
-    items = tuple(Held(v) for v in x)
-    ordered = tuple(sorted(items, key=lambda item: item.v))
-    for item in items:
-        item.v = item.v * 2
-    return ordered[0].v
-
-
-@refused("SRC015", "float64[3]")
-def the_first_of_an_order_is_changed(x):
-    items = [Held(v) for v in x]
-    first = sorted(items, key=lambda item: item.v)[0]
-    first.v = 5.0 * x[1]
-    return sum(item.v for item in items)
-
-
-@refused("SRC015", "float64[3]")
-def a_part_of_an_order_is_changed(x):
-    items = [{"v": v} for v in x]
-    two = sorted(items, key=lambda item: item["v"])[:2][::-1]
-    items[2]["v"] = 5.0 * x[1]
-    return sum(item["v"] for item in two)
-
-
-@refused("SRC015", "float64[3]")
-def the_largest_of_some_is_changed(x):
-    items = [Held(v) for v in x]
-    largest = heapq.nlargest(2, items, key=lambda item: item.v)
-    for item in items:
-        item.v = item.v * 2
-    return largest[0].v
 
 
 @refused("SRC013", "float64[n]")
