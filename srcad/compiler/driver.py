@@ -138,8 +138,9 @@ def compile_request(
 
 
 def _is_of_names(error: CompileError) -> bool:
-    """Whether an object that may have two names is changed."""
-    return any(one.code == "SRC015" for one in error.diagnostics)
+    """Whether an object that may have two names is changed, or what paths choose is of
+    several kinds."""
+    return any(one.code in ("SRC015", "SRC019") for one in error.diagnostics)
 
 
 def too_deep(function: Any) -> CompileError:

@@ -10,6 +10,7 @@ import functools
 import operator
 from collections.abc import Iterable
 from dataclasses import replace
+from types import MethodType
 from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.agreement import unchanged
@@ -136,8 +137,11 @@ def _family(session: Session, item: Any) -> Any:
         return choice.family
     if item is None or isinstance(item, str) or is_member(item):
         return type(item)
-    if session.builder.sizes.reading.by_identity and _is_older(session, item):
-        return OBJECT
+    if session.builder.sizes.reading.by_identity:
+        if _is_older(session, item) or (is_made(item) and not has_box(item)):
+            return OBJECT
+        if isinstance(item, MethodType):
+            return "callable"
     known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
     return "callable" if known and callable(item) else None
 
