@@ -6,7 +6,7 @@ import ast
 import contextlib
 import functools
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -66,9 +66,11 @@ class RuntimeLoop:
 @dataclass(frozen=True, slots=True)
 class Apart:
     """What is evaluated as a function of its own does not see the caller's objects, but
-    others of their forms. That of a ``cell`` can be evaluated in the caller instead."""
+    others of their forms: ``given`` are the lists, dicts and sets among these, by their
+    identity. That of a ``cell`` can be evaluated in the caller instead."""
 
     cell: Any = None
+    given: Mapping[int, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -228,6 +230,10 @@ class Session(Heap):
     def nesting(self) -> int:
         """How many run-time loops and branches there are around, in callers as well."""
         return self.around + self.depth
+
+    def is_given(self, container: Any) -> bool:
+        """Whether a list or dict stands for one of what calls a function of its own."""
+        return self.apart is not None and id(container) in self.apart.given
 
     def leave_apart(self) -> None:
         """Let what changes an object of the caller be evaluated there, if it can be."""

@@ -49,9 +49,11 @@ class NotHandedOver(NeedsStatic):
     evaluated where it is called."""
 
 
-class NotApart(Exception):
+class NotApart(BaseException):
     """The call of a Cell is no function of its own: what it is given is changed by it,
-    or what it gives is one object at several places."""
+    or what it gives is one object at several places, or one that is known elsewhere.
+
+    Nothing that Python raises in the place of the program is like it."""
 
     def __init__(self, cell: Any) -> None:
         super().__init__("a Cell changes what it is given")

@@ -65,8 +65,8 @@ def doubles_of(body: Block) -> frozenset[Value]:
     return frozenset(value for value in found if isinstance(value, Value))
 
 
-# Python's own, which give one of two numbers.
-_ONE_OF_TWO = ("greatest", "least", "larger", "smaller")
+# Python's own, which give a number of its class, or one of two.
+_KEEPING_CLASS = ("magnitude", "greatest", "least", "larger", "smaller")
 # What gives lists, elements of lists, and what is there.
 _OF_LISTS = frozenset((*GIVES_LIST, "list_get", "copy", "present"))
 
@@ -107,7 +107,7 @@ def _enter(block: Block, found: set[Value]) -> None:
                     found.add(op.result)
                 if op.primitive in OPERATORS and all(map(is_python, op.args)):
                     found.add(op.result)
-                if op.primitive in _ONE_OF_TWO and any(map(is_python, op.args)):
+                if op.primitive in _KEEPING_CLASS and any(map(is_python, op.args)):
                     found.add(op.result)
                 if op.primitive in _OF_LISTS and puts_in(op):
                     found.update(one for one in op.results if not one.aval.ndim)

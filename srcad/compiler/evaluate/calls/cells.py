@@ -8,7 +8,7 @@ import functools
 import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from types import FunctionType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, span_of_line
@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.calls.tracing import (
 from srcad.compiler.evaluate.dispatch import Args, Keywords, numpy_handler
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
+from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.mixed_precision import (
     cast_inputs,
     computing_in,
@@ -112,8 +113,12 @@ def _call_plain(
 
 
 def _has_functions(inputs: dict[str, Any]) -> bool:
-    """Whether there are functions among the inputs that see the names of the caller."""
-    return any(kind_of(leaf).is_closure for leaf in leaves(inputs))
+    """Whether there are functions among the inputs that may see, or change, what the
+    caller has: closures, methods of objects, and partial calls."""
+    bound = (MethodType, BuiltinMethodType, BoundMethod, functools.partial)
+    return any(
+        kind_of(leaf).is_closure or isinstance(leaf, bound) for leaf in leaves(inputs)
+    )
 
 
 def _in_caller(

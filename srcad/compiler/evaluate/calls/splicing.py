@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any
@@ -110,7 +111,7 @@ def _changes(owner: Any, bprop: FunctionType) -> bool:
     values = {one: getattr(owner, one.attr, None) for one in own}
     held = [one for one, value in values.items() if _is_parameter(value)]
     targets = [target for target, value in _bound(node) if _hands_on(value, held)]
-    others = {one.id for target in targets for one in names(target)}
+    others = {word for target in targets for word in _bound_names(target)}
     contexts = [one.ctx for one in own]
     for one in nodes(node, ast.Subscript):
         if one.value in own or _is_named(one.value, *others):
@@ -259,27 +260,47 @@ def needs_tensors(rule: Rule, values: list[Value]) -> bool:
     )
 
 
-def _writes(bprop: FunctionType) -> bool:
-    """Whether the method may write into an array that it is given: a cotangent may be
-    that of others as well, an input the caller's."""
-    node = source_of(bprop).node
+def _writes(function: FunctionType, depth: int = 4) -> bool:
+    """Whether a function may write into an array that it is given, itself or by one of
+    the module that it calls: a cotangent may be that of others as well, an input the
+    caller's."""
+    node = source_of(function).node
     given = {one.arg for one in nodes(node, ast.arg)}
     bound = [pair for pair in _bound(node) if not _is_fresh(pair[1])]
     for _ in bound:
         for target, value in bound:
             if given & identifiers(value):
-                given |= identifiers(target)
+                given |= _bound_names(target)
     changed: list[ast.expr] = [one.target for one in nodes(node, ast.AugAssign)]
     for one in nodes(node, ast.Subscript):
         if not isinstance(one.ctx, ast.Load):
             changed.append(one.value)
     for call in nodes(node, ast.Call):
-        changed += [one.value for one in call.keywords if one.arg == "out"]
-        if isinstance(call.func, ast.Attribute):
-            word = call.func.attr
-            if word.endswith("_") or word in _OF_ARRAYS_WRITING:
-                changed += [call.func.value, *call.args[:1]]
+        changed += _written_by(function, call, depth)
     return any(given & identifiers(one) for one in changed)
+
+
+def _written_by(
+    function: FunctionType, call: ast.Call, depth: int
+) -> Iterator[ast.expr]:
+    """What a call may write into, of what it is given."""
+    yield from (one.value for one in call.keywords if one.arg == "out")
+    called: Any = None
+    match call.func:
+        case ast.Name(word):
+            called = function.__globals__.get(word)
+        case ast.Attribute(owner, word):
+            if word.endswith("_") or word in _OF_ARRAYS_WRITING:
+                yield from (owner, *call.args[:1])
+            if isinstance(owner, ast.Name):
+                called = getattr(function.__globals__.get(owner.id), word, None)
+    if isinstance(called, np.ufunc):
+        yield from call.args[called.nin :]
+    elif called is np.clip:
+        yield from call.args[3:]
+    elif isinstance(called, FunctionType) and not is_of_library(called):
+        if not depth or _writes(called, depth - 1):
+            yield from (*call.args, *(one.value for one in call.keywords))
 
 
 # Methods and functions of NumPy that write into the array itself.
@@ -289,13 +310,26 @@ _OF_ARRAYS_WRITING = (
 )
 
 
-def _bound(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+def _bound(node: ast.AST) -> list[tuple[ast.AST, ast.expr]]:
     """What is bound in a function, and to what."""
-    bound = [
+    bound: list[tuple[ast.AST, ast.expr]] = [
         (target, one.value) for one in nodes(node, ast.Assign) for target in one.targets
     ]
     bound += [(one.target, one.iter) for one in nodes(node, ast.For)]
-    return bound + [(one.target, one.value) for one in nodes(node, ast.NamedExpr)]
+    bound += [(one.target, one.value) for one in nodes(node, ast.NamedExpr)]
+    for one in nodes(node, ast.AnnAssign):
+        if one.value is not None:
+            bound.append((one.target, one.value))
+    for match in nodes(node, ast.Match):
+        bound += [(case.pattern, match.subject) for case in match.cases]
+    return bound
+
+
+def _bound_names(target: ast.AST) -> set[str]:
+    """The names in a target, or in a pattern."""
+    whole = (one.name for one in nodes(target, ast.MatchAs))
+    rest = (one.name for one in nodes(target, ast.MatchStar))
+    return identifiers(target) | set(filter(None, (*whole, *rest)))
 
 
 def _is_fresh(value: ast.expr) -> bool:
@@ -304,7 +338,10 @@ def _is_fresh(value: ast.expr) -> bool:
         case ast.Call(ast.Name(word) | ast.Attribute(_, word)):
             made = word in ("copy", "deepcopy", "zeros", "ones", "empty", "full")
             return made or word.endswith("_like")
-    return isinstance(value, ast.BinOp | ast.UnaryOp | ast.Compare | ast.Constant)
+        case ast.BinOp() | ast.UnaryOp():
+            # Lists and tuples hold what they are put together of.
+            return not any(nodes(value, ast.List, ast.Tuple))
+    return isinstance(value, ast.Compare | ast.Constant)
 
 
 def may_wait(error: CompileError) -> bool:

@@ -13,7 +13,9 @@ from srcad.compiler.evaluate.calls.effects import written_parameters
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
+    Box,
     Given,
+    box_of,
     conflict_of,
     is_array_box,
     is_iterator,
@@ -25,11 +27,18 @@ from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.session import Apart, Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NotHandedOver, Unreachable
-from srcad.compiler.evaluate.storage.aliases import adopt, link_any, places_in
+from srcad.compiler.evaluate.storage.aliases import (
+    adopt,
+    link_any,
+    may_be,
+    places_in,
+    relatives,
+    sharing,
+)
 from srcad.compiler.evaluate.storage.list_items import is_of_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
-from srcad.compiler.ir.sharing import is_list, results_together, shared_storage
+from srcad.compiler.ir.sharing import is_list, shared_storage
 from srcad.compiler.ir.types import Atom, Call, Function, Value
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.simplify.dead import remove_dead
@@ -109,7 +118,8 @@ class Traced:
 
     ``given`` is what the caller calls the first of the arguments by; ``again`` says
     that the function has been called before; ``fresh`` that the lists, dicts and
-    objects in the output are made by it, each for one place.
+    objects in the output are made by it, each for one place; ``together`` which results
+    may be, or share the storage of, each other.
     """
 
     function: Function
@@ -120,6 +130,7 @@ class Traced:
     parameters: tuple[tuple[str, Any], ...] = ()
     again: bool = False
     fresh: bool = False
+    together: tuple[tuple[int, int], ...] = ()
 
 
 def trace(
@@ -145,32 +156,19 @@ def trace(
     params = entry.params
     differentiated = differentiated or not session.tracing
     builder = Builder(session.builder.sizes)
-    results: list[Atom] = []
-
-    def leave(leaf: Any) -> Any:
-        if differentiated:  # Where it is None, nothing has a gradient.
-            leaf = present(session, leaf)
-        if not is_number(leaf) and not is_parameter(leaf):
-            _refuse_holder(leaf, "returned from")
-            return leaf
-        atom = session.atom(leaf)
-        if cell is None or atom not in results:
-            results.append(atom)
-            return Placeholder(len(results) - 1)
-        # One array that is given twice is one array for the caller.
-        return Placeholder(results.index(atom))
-
     read: dict[str, tuple[Any, Value]] = {}
     born = session.serial
     entered: dict[Value, list[Any]] = {param: [] for param in params}
-    apart = None if differentiated else Apart(cell)
+    apart = None if differentiated else Apart(cell, _containers(session, inside))
     with _apart(session, read, entered, apart), session.building(builder):
         output = _reached(body, inside)
         refuse_holders(output, "returned from")
         fresh = _is_fresh(session, output, born)
-        form = rebuilt(output, (leave(leaf) for leaf in leaves(output)))
+        leaving = _Exit(session, cell, differentiated, entry.parameters)
+        form = rebuilt(output, map(leaving.leave, leaves(output)))
+        together = leaving.together()
         written = written_parameters(session)
-        results.extend(box.value for _, box in written)
+        results = [*leaving.atoms, *(box.value for _, box in written)]
         if differentiated:
             _run_hooks(session, params)
     if not differentiated:
@@ -187,14 +185,71 @@ def trace(
     function = Function(name, block, len(results), updates=len(updates))
     parameters = tuple((name, parameter) for name, (parameter, _) in read.items())
     given = entry.given
-    return Traced(function, args, form, given, updates, parameters, fresh=fresh)
+    traced = Traced(function, args, form, given, updates, parameters)
+    traced.fresh, traced.together = fresh, together
+    return traced
+
+
+def _containers(session: Session, item: Any) -> dict[int, Any]:
+    """The lists, dicts and attributes in an object, by their identity."""
+    held = (place.container for place in places_in(session, item))
+    return {id(one): one for one in held if one is not None}
 
 
 def _is_fresh(session: Session, output: Any, born: int) -> bool:
-    """Whether what can be changed in an output was made since, and is there once."""
+    """Whether what can be changed in an output was made since, and is there once; what
+    the caller has, or is there twice, has to be evaluated there."""
     places = [one for one in places_in(session, output) if one.container is not None]
-    made = all(session.owns(one) and one.serial > born for one in places)
-    return made and len(set(places)) == len(places)
+    made = [session.owns(one) and one.serial > born for one in places]
+    once = len(set(places)) == len(places)
+    if not once or any(session.is_given(one.container) for one in places):
+        session.leave_apart()
+    return once and all(made)
+
+
+@dataclass(slots=True)
+class _Exit:
+    """What leaves a function: leaves of its output, and their atoms."""
+
+    session: Session
+    cell: Any
+    differentiated: bool
+    parameters: list[Box]
+    given: list[Any] = field(default_factory=list)
+    atoms: list[Atom] = field(default_factory=list)
+
+    def leave(self, leaf: Any) -> Any:
+        """What stands for a leaf in the form of the output."""
+        session = self.session
+        if self.differentiated:  # Where it is None, nothing has a gradient.
+            leaf = present(session, leaf)
+        if not is_number(leaf) and not is_parameter(leaf):
+            _refuse_holder(leaf, "returned from")
+            return leaf
+        boxes = (*session.parameter_boxes.values(), *self.parameters)
+        read = any(leaf is one for one in boxes)
+        if read or is_parameter(leaf) or box_of(leaf).outside:
+            # The caller may know it by another name.
+            session.leave_apart()
+        for place, one in enumerate(self.given if self.cell is not None else ()):
+            if one is leaf:
+                # One array that is given twice is one array for the caller.
+                return Placeholder(place)
+        self.given.append(leaf)
+        self.atoms.append(session.atom(leaf))
+        return Placeholder(len(self.atoms) - 1)
+
+    def together(self) -> tuple[tuple[int, int], ...]:
+        """The leaves that may be one array, or share their storage."""
+        found = list(map(self._seen_in, self.given))
+        pairs = itertools.combinations(range(len(found)), 2)
+        return tuple((k, other) for other, k in pairs if found[other] & found[k])
+
+    def _seen_in(self, leaf: Any) -> set[Any]:
+        if box_of(leaf) is not leaf:
+            return set()
+        seen = may_be(self.session, leaf.owners, lambda place: box_of(place).is_input)
+        return {one for one in seen if one is leaf or not box_of(one).is_input}
 
 
 @dataclass(slots=True)
@@ -206,6 +261,7 @@ class _Entry:
     atoms: list[Atom] = field(default_factory=list)
     given: list[Any] = field(default_factory=list)
     params: list[Value] = field(default_factory=list)
+    parameters: list[Box] = field(default_factory=list)
 
     def arguments(self, items: Any) -> Any:
         """The structure with boxes of parameters for its leaves."""
@@ -235,6 +291,8 @@ class _Entry:
         self.params.append(value)
         box = self.session.box(value)
         box.holds = is_without_axes(leaf)
+        if is_parameter(leaf):
+            self.parameters.append(box)
         # What would be written here is the caller's, who would not see it.
         box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box
@@ -334,29 +392,39 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder
-    call = Call(
-        function,
-        tuple(traced.args),
-        tuple(results),
-        builder.origin,
-        builder.phase,
-        label,
+    builder.ops.append(
+        Call(
+            function,
+            tuple(traced.args),
+            tuple(results),
+            builder.origin,
+            builder.phase,
+            label,
+        )
     )
-    builder.ops.append(call)
 
     for parameter, value in zip(
         traced.updates, results[len(results) - len(traced.updates) :], strict=True
     ):
         box = session.parameter_box(parameter)
+        for other in (*relatives(session, box), *sharing(session, box)):
+            session.spoil(other, "the Parameter that this may be has changed since")
         session.write(box, value)
 
+    owned: dict[int | Value, Any] = {
+        place: session.parameter_box(leaf) if is_parameter(leaf) else leaf
+        for place, leaf in enumerate(traced.given)
+    }
+    for place, (_, parameter) in enumerate(traced.parameters, len(owned)):
+        if not isinstance(parameter, Given):
+            owned[place] = session.parameter_box(parameter)
     output = filled_output(
         session,
         traced.output,
         results,
         shared_storage(function),
-        dict(enumerate(traced.given)),
-        results_together(call),
+        owned,
+        traced.together,
     )
     return adopt(session, output) if traced.fresh else output
 

@@ -77,7 +77,7 @@ def change(
     if resizes:
         refuse_resized(frame, item, node)
     if held is None:
-        if frame.source.library:
+        if frame.source.library and not session.is_given(item):
             return
         refuse_effect(frame, f"this changes a {word}", node)
     is_list, late = isinstance(item, list), resizes and session.depth > held.depth

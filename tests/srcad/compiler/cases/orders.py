@@ -338,3 +338,12 @@ def the_first_of_an_order_is_changed(x):
     first = sorted(items, key=lambda item: item.v)[0]
     first.v = 5.0 * x[1]
     return sum(item.v for item in items)
+
+
+@case("float64[n]", draws=2)
+def a_dict_of_two(x):
+    first = {"a": x[0]}
+    second = {"a": x[-1]}
+    both = first if x[0] > 0 else second
+    first["a"] = x.sum()
+    return both["a"] * x

@@ -24,8 +24,8 @@ KNOWN = {
         "calls/alike.py": "_key",
         "calls/cells.py": "construct_of read_by_bprop",
         "calls/detaching.py": "_refuse_writes",
-        "calls/splicing.py": "_changes _is_of_parameters _may_write internal_params "
-        "needs_cell needs_tensors parameter_attributes parameters_read",
+        "calls/splicing.py": "_changes _is_of_parameters _may_write _written_by "
+        "internal_params needs_cell needs_tensors parameter_attributes parameters_read",
         "entry/outermost.py": "trace_root",
         "syntax/expressions.py": "_attribute",
         "syntax/statements.py": "_has_setter",

@@ -146,14 +146,6 @@ def an_item_of_the_other_one(x):
     return sum(zs) * x
 
 
-def a_dict_of_two(x):
-    first = {"a": x[0]}
-    second = {"a": x[-1]}
-    both = first if x[0] > 0 else second
-    first["a"] = x.sum()
-    return both["a"] * x
-
-
 def two_of_run_time(x):
     xs, ys = [], []
     for v in x:
@@ -244,7 +236,6 @@ def the_longest_is_the_one_that_grows(x):
         one_of_two_of_one_length_appended,
         the_other_one_appended,
         an_item_of_the_other_one,
-        a_dict_of_two,
         two_of_run_time,
         bound_in_a_loop,
         bound_by_a_helper_in_a_loop,

@@ -158,8 +158,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # whether this is a number or an array of rank 0 is not known
-                "path isinstance",
             ),
             "SRC012": (
                 # the attribute `is_integer` of an array is not supported

@@ -94,8 +94,8 @@ KINDS = (
             "{Mode.A: x[0], Mode.B: 2.0}[it]",
         ),
         refused={
-            "SRC012": (
-                # to set an attribute of a Mode or a Mode is not supported
+            "SRC023": (
+                # this writes the attribute of a Mode
                 ".a =",
             ),
             "SRC013": (
