@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.wording import (
     dependence,
 )
 from srcad.compiler.ir.primitives import PRIMITIVES
-from srcad.compiler.ir.types import Atom, If, Lit, Op, Operation, definitions
+from srcad.compiler.ir.types import Atom, If, Lit, Loop, Op, Operation, definitions
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -111,10 +111,12 @@ def is_number_of_numpy(session: Session, item: Box) -> bool:
     return _is_number(item.value, list(session.blocks))
 
 
-def _is_number(atom: Atom, blocks: list[Sequence[Operation]]) -> bool:
-    """The same, of what stands in some blocks or before them; a number of Python is
-    another class of the box."""
-    if atom.is_literal or atom.aval.weak:
+def _is_number(
+    atom: Atom, blocks: list[Sequence[Operation]], known: Collection[Atom] = ()
+) -> bool:
+    """The same, of what stands in some blocks or before them, where others are
+    ``known`` to be; a number of Python is another class of the box."""
+    if atom.is_literal or atom.aval.weak or atom in known:
         return True
     made = next((op for ops in blocks for op in ops if atom in op.results), None)
     match made:
@@ -123,7 +125,12 @@ def _is_number(atom: Atom, blocks: list[Sequence[Operation]]) -> bool:
         case If():
             k = made.results.index(atom)
             sides = (made.then, made.orelse)
-            return all(_is_number(s.results[k], [*blocks, s.ops]) for s in sides)
+            return all(_is_number(s.results[k], [*blocks, s.ops], known) for s in sides)
+        case Loop() if (k := made.results.index(atom)) < made.carries:
+            inside = [*blocks, made.body.ops]
+            carried = (*known, made.carry_params[k])
+            first = _is_number(made.starts[k], blocks, known)
+            return first and _is_number(made.body.results[k], inside, carried)
     return False
 
 

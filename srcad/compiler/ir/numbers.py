@@ -15,6 +15,8 @@ from srcad.compiler.ir.primitives.core import OPERATORS
 from srcad.compiler.ir.types import (
     Atom,
     Block,
+    Call,
+    Function,
     If,
     Lit,
     Loop,
@@ -40,6 +42,27 @@ def numbers_of(body: Block, known: Collection[Value] = ()) -> frozenset[Value]:
     found = {one for one in params if one in known or one.source in known}
     _enter(body, found)
     return frozenset(found)
+
+
+def numbers_given(functions: Collection[Function]) -> set[Value]:
+    """The parameters of functions that may be numbers of Python, as these are called:
+    they have a dtype of NumPy's."""
+    found: set[Value] = set()
+    before = -1
+    while before != len(found):
+        before = len(found)
+        for function in functions:
+            known = numbers_of(function.body, found)
+            for op in walk(function.body):
+                if isinstance(op, Call):
+                    pairs = zip(op.function.body.params, op.args, strict=True)
+                    found.update(
+                        param
+                        for param, atom in pairs
+                        if param.aval.is_scalar and not param.aval.weak
+                        if isinstance(atom, Lit) or atom.aval.weak or atom in known
+                    )
+    return found
 
 
 def doubles_of(body: Block) -> frozenset[Value]:

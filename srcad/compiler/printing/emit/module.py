@@ -19,6 +19,7 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     carries_gradient,
 )
+from srcad.compiler.ir.numbers import numbers_given
 from srcad.compiler.ir.sharing import broadcast_results, results_to_copy
 from srcad.compiler.ir.types import Function, Op, Value
 from srcad.compiler.printing.emit import entry, texts
@@ -83,7 +84,9 @@ def describe(
     items: list[Code | Spliced | Text] = []
     functions: list[ast.stmt] = []
     splices: list[Spliced] = []
-    for function in _helpers(forward, backward):
+    helpers = _helpers(forward, backward)
+    written.numbers |= numbers_given([forward, backward, *helpers])
+    for function in helpers:
         names.choose(function)
         _splice(function, names.number(function), splices, written)
         helper = _helper(function, written)
