@@ -4,6 +4,9 @@ Each program computes what Python computes when it runs the Cells themselves, an
 does its gradient, by finite differences of that.
 """
 
+import copy
+import heapq
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +15,7 @@ import numpy as np
 import pytest
 
 import srcad
-from srcad import Tensor, nn, ops
+from srcad import Parameter, Tensor, nn, ops
 from srcad.compiler.diagnostics.errors import CompileError
 
 
@@ -110,9 +113,45 @@ class Halting(nn.Cell):
         return x * 2
 
 
+class Copied(nn.Cell):
+    def construct(self, x):
+        y = x * 2
+        return y, copy.deepcopy(y)
+
+
+class Same(nn.Cell):
+    def construct(self, x, state):
+        return x * state["h"], state
+
+
+class TwoPlaces(nn.Cell):
+    def construct(self, x):
+        held = [x * 2]
+        return {"a": held, "b": held}
+
+
+class Pushed(nn.Cell):
+    def construct(self, x, queue):
+        queue.append(2.0)
+        return x
+
+
+class Heaped(nn.Cell):
+    def construct(self, x, heap):
+        heapq.heappush(heap, x.sum())
+        return x * heapq.heappop(heap)
+
+
+class Pieces(nn.Cell):
+    def construct(self, x):
+        return ops.split(x * 2, 1)
+
+
 write, masked, outer, pair, twice = Write(), Masked(), Outer(), Pair(), Twice()
 ruled, append, update, encoder = PairWithRule(), Append(), Update(), Encoder()
 apply, of_graph, step, halting = Apply(), OfGraph(), Step(), Halting()
+copied, same, two_places, pushed = Copied(), Same(), TwoPlaces(), Pushed()
+heaped, pieces = Heaped(), Pieces()
 
 
 def an_array_is_written(x):
@@ -230,7 +269,59 @@ def until_it_raises(x):
     return x.sum() * n
 
 
+def a_copy_of_an_output(x):
+    a, b = copied(x)
+    a[0] = 5.0
+    return (b * x).sum()
+
+
+def what_it_is_given_comes_back(x):
+    state = {"h": x}
+    y, state = same(x, state)
+    state["h"] = y
+    y, state = same(x, state)
+    return (y * state["h"]).sum()
+
+
+def one_list_at_two_places(x):
+    found = two_places(x)
+    found["a"].append(x)
+    return sum(one.sum() for one in found["b"])
+
+
+def a_queue_without_arrays(x):
+    queue = deque()
+    pushed(x, queue)
+    pushed(x, queue)
+    return x.sum() * len(queue) * queue[0]
+
+
+def a_heap_without_arrays(x):
+    heap = [100.0]
+    return heaped(heaped(x, heap), heap).sum() * len(heap) * heap[0]
+
+
+def a_method_of_a_list(x):
+    log = []
+    y = apply(lambda h: h * 2, x)
+    apply(log.append, y)
+    return (log[0] * x).sum()
+
+
+def pieces_that_are_written(x):
+    a, b = pieces(x)
+    a[0] = 0.0
+    return a.sum() + b.sum() * x.sum()
+
+
 PROGRAMS = [
+    a_copy_of_an_output,
+    what_it_is_given_comes_back,
+    one_list_at_two_places,
+    a_queue_without_arrays,
+    a_heap_without_arrays,
+    a_method_of_a_list,
+    pieces_that_are_written,
     an_array_is_written,
     in_a_loop,
     under_a_mask,
@@ -379,3 +470,151 @@ def test_a_parameter_of_a_bprop_is_no_name_of_the_module() -> None:
     cell = Square()
     gradient = srcad.grad(lambda t: cell(t).sum())(Tensor([0.3, -2.2]))
     np.testing.assert_allclose(gradient, [0.6, 4.4])
+
+
+class Average(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        zeros = Tensor(np.zeros(2))
+        self.average = Parameter(zeros, name="average", requires_grad=False)
+
+    def construct(self, x):
+        ops.assign(self.average, self.average * 0.5 + x)
+        return self.average
+
+
+class Bank(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(np.ones(2)), name="w", requires_grad=False)
+
+    def construct(self):
+        return {"w": self.w}
+
+
+class Handed(nn.Cell):
+    def construct(self, w):
+        return w
+
+
+class OfAverage(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Average()
+
+    def construct(self, x):
+        first = self.inner(x)
+        second = self.inner(x)
+        return (first * x).sum() + second.sum()
+
+
+class OfBank(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Bank()
+
+    def construct(self, x):
+        self.inner()["w"][0] = 7.0
+        return (self.inner.w * x).sum()
+
+
+class OfHanded(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Handed()
+        self.w = Parameter(Tensor(np.ones(2)), name="w", requires_grad=False)
+
+    def construct(self, x):
+        w = self.inner(self.w)
+        ops.assign(self.w, self.w * 3)
+        return (w * x).sum()
+
+
+@pytest.mark.parametrize("make", [OfAverage, OfBank, OfHanded])
+def test_a_parameter_that_a_cell_gives_is_that_parameter(make: type[nn.Cell]) -> None:
+    x = Tensor([1.0, 2.0])
+    run, differentiated = make(), make()
+    value, _ = srcad.value_and_grad(differentiated)(x)
+    np.testing.assert_allclose(value, run(x))
+    for one, other in zip(
+        run.get_parameters(), differentiated.get_parameters(), strict=True
+    ):
+        np.testing.assert_allclose(one.asnumpy(), other.asnumpy())
+
+
+class Scale(nn.Cell):
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def construct(self, x):
+        return x * self.factor
+
+
+class Heads(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.CellDict([("a", Scale(2.0)), ("b", Scale(3.0))])
+
+    def construct(self, x):
+        return sum(head(x).sum() * len(name) for name, head in self.heads.items())
+
+
+def test_a_dict_of_cells_is_looked_at_cell_by_cell(recwarn) -> None:
+    net, x = Heads(), Tensor([1.0])
+    gradient = srcad.grad(net)
+    assert gradient(x) == 5.0
+    net.heads["a"] = Scale(5.0)
+    assert gradient(x) == 8.0
+    net.heads["b"].factor = 7.0
+    assert gradient(x) == 12.0
+    net.heads["long"] = Scale(1.0)
+    assert gradient(x) == 16.0
+    for _ in range(6):
+        assert gradient(x) == 16.0
+    assert not recwarn.list
+
+
+def zero(g):
+    g[0] = 0
+    return g
+
+
+def by_a_helper(dout):
+    return zero(dout)
+
+
+class ByHelper(nn.Cell):
+    def construct(self, x):
+        return x * 1
+
+    def bprop(self, x, out, dout):
+        return (zero(dout),)
+
+
+class ByAnnotation(ByHelper):
+    def bprop(self, x, out, dout):
+        g: Tensor = dout
+        g[:1] = 0
+        return (g,)
+
+
+class ByOut(ByHelper):
+    def bprop(self, x, out, dout):
+        np.multiply(dout, np.array([0.0, 1.0]), dout)
+        return (dout,)
+
+
+class ByPattern(ByHelper):
+    def bprop(self, x, out, dout):
+        match dout:
+            case g:
+                g[0] = 0
+        return (dout,)
+
+
+@pytest.mark.parametrize("make", [ByHelper, ByAnnotation, ByOut, ByPattern])
+def test_however_a_bprop_changes_a_cotangent(make: type[nn.Cell]) -> None:
+    cell = make()
+    gradient = srcad.grad(lambda x: ((cell(x) + x) ** 2).sum())(Tensor([1.0, 2.0]))
+    np.testing.assert_allclose(gradient, [4.0, 16.0])

@@ -28,7 +28,7 @@ from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.computing import acts, is_worldly
 from srcad.compiler.reading.lookup import note_fields, note_method
 from srcad.compiler.reading.origins import is_function, is_library_class
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import is_cell, mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
     HANDS_ON,
@@ -67,6 +67,11 @@ def is_record_class(callee: type) -> bool:
     )
 
 
+def _gives_cells(owner: Any) -> bool:
+    """Whether a method is that of a dict of Cells, which it gives as they are."""
+    return type(owner) is dict and bool(owner) and all(map(is_cell, owner.values()))
+
+
 def call_directly(
     frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
@@ -91,6 +96,7 @@ def call_directly(
     if is_function(callee) and callee.__module__ == "inspect":
         _refuse_stand_ins(frame, callee, [*args, *keywords.values()], node)
     hands_on = by_identity(_HANDS_ON, callee) is not None or _keeps_functions(callee)
+    hands_on |= _gives_cells(owner_of(callee))
     looked_into = door.looked_at if hands_on else door.content
     for item in (owner_of(callee), *args, *keywords.values()):
         looked_into(item)
