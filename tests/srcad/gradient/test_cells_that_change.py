@@ -106,6 +106,19 @@ class HaltError(Exception):
     pass
 
 
+class ValueHaltError(Exception):
+    def __init__(self, value):
+        super().__init__("too large")
+        self.value = value
+
+
+class HaltingWithAValue(nn.Cell):
+    def construct(self, x):
+        if x.sum() > 20:
+            raise ValueHaltError(x * 0.5)
+        return x * 1.5
+
+
 class Halting(nn.Cell):
     def construct(self, x):
         if x.sum() > 20:
@@ -152,6 +165,7 @@ ruled, append, update, encoder = PairWithRule(), Append(), Update(), Encoder()
 apply, of_graph, step, halting = Apply(), OfGraph(), Step(), Halting()
 copied, same, two_places, pushed = Copied(), Same(), TwoPlaces(), Pushed()
 heaped, pieces = Heaped(), Pieces()
+halting_with_a_value = HaltingWithAValue()
 
 
 def an_array_is_written(x):
@@ -314,7 +328,17 @@ def pieces_that_are_written(x):
     return a.sum() + b.sum() * x.sum()
 
 
+def what_it_raises_holds_a_value(x):
+    try:
+        for _ in range(9):
+            x = halting_with_a_value(x)
+    except ValueHaltError as halted:
+        x = halted.value
+    return (x * x).sum()
+
+
 PROGRAMS = [
+    what_it_raises_holds_a_value,
     a_copy_of_an_output,
     what_it_is_given_comes_back,
     one_list_at_two_places,

@@ -13,6 +13,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.raised import worded
 from srcad.compiler.evaluate.signals import Unreachable
@@ -29,6 +30,9 @@ def emit_raise(
     suffix: str = "",
 ) -> NoReturn:
     """Append a ``raise``; nothing that follows it on this path is executed."""
+    if has_box([args, keywords]) and frame.session.handlers.await_one(kind):
+        # Who catches it may read what it holds.
+        frame.session.leave_apart()
     template = Template(frame.session, [], [])
     name = exception_name(frame, kind, template.imports, node)
     words = list(map(template.of, args))
