@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from types import EllipsisType
 from typing import Any
@@ -76,17 +77,16 @@ def compile_request(
     ``stages`` are told how long each takes. Raises CompileError for what cannot be
     differentiated.
     """
-    stages = stages or Stages()
     refused: CompileError | None = None
     earlier: CompileError | None = None
-    shared: CompileError | None = None
+    choosing = _Choosing()
     written_out: frozenset[Span | None] = frozenset()
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
     captured: dict[Path, tuple[str, ...]] = {}
-    taken, first = taken_names(request), True
+    taken = taken_names(request)
     names = cache(partial(Names.of, request.function))
-    while True:
+    for first in itertools.chain([True], itertools.repeat(False)):
         given = dict(request.forms or request.static)
         reading = Reading(
             door=Door(request.function, given, contents),
@@ -94,25 +94,23 @@ def compile_request(
             fixed=fixed,
             captured_sizes=captured,
             written_out=written_out,
-            by_identity=shared is not None,
+            by_identity=choosing.by_identity,
             taken=taken,
             names=names,
             first=first,
         )
-        first = False
         try:
-            return _compile(request, Sizes(reading.hints, reading), after, stages)
+            sizes = Sizes(reading.hints, reading)
+            return _compile(request, sizes, after, stages or Stages())
         except SizesRelated:
             pass
         except NeedsContent as needs:
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
-            if shared is None and _is_of_names(error):
-                # A write to what paths choose may be one to the object itself.
-                shared = error
+            if choosing.begins(error, reading):
                 continue
-            error = shared or error
+            error, reading = choosing.ends(error, reading)
             if not reading.growing <= written_out:
                 # With the loops written out, the items are known one by one.
                 earlier = earlier or error
@@ -135,6 +133,35 @@ def compile_request(
             raise
         reading.take_back()
         request, fixed = settled(request, fixed, taken, reading.related)
+
+
+@dataclass(slots=True)
+class _Choosing:
+    """Whether paths choose among objects themselves: once more so, where something is
+    refused without that, and then on from what it was refused for."""
+
+    before: tuple[CompileError, Reading] | None = None
+    tried: list[Any] = field(default_factory=list)
+
+    @property
+    def by_identity(self) -> bool:
+        return self.before is not None
+
+    def begins(self, error: CompileError, reading: Reading) -> bool:
+        """Whether it is to be tried, which it was not yet for these sizes."""
+        state = reading.fixed, bool(reading.hints), reading.written_out
+        if self.by_identity or not _is_of_names(error) or state in self.tried:
+            return False
+        self.tried.append(state)
+        self.before = error, reading
+        return True
+
+    def ends(
+        self, error: CompileError, reading: Reading
+    ) -> tuple[CompileError, Reading]:
+        """What was refused, and read, before that did not help."""
+        found, self.before = self.before or (error, reading), None
+        return found
 
 
 def _is_of_names(error: CompileError) -> bool:

@@ -81,11 +81,11 @@ def all_as_choices(session: Session, items: list[Any]) -> list[Any]:
     """The same of some objects: known ones in one place are options of one choice, also
     where there is one option alone."""
     like = functools.reduce(lambda one, item: as_choices(session, one, item)[0], items)
-    like = as_only_choice(session, like)
+    like = _as_only_choice(session, like)
     return [as_choices(session, like, item)[1] for item in items]
 
 
-def as_only_choice(session: Session, item: Any) -> Any:
+def _as_only_choice(session: Session, item: Any) -> Any:
     """An object with choices of one option in the place of what is known of it."""
     family, of = _family(session, item), kind_of(item)
     if family not in (None, type(None)):
@@ -93,7 +93,7 @@ def as_only_choice(session: Session, item: Any) -> Any:
     if not of.is_structure or of.may_be_none:
         return item
     parts = list(of.parts(item))
-    ones = [as_only_choice(session, part) for part in parts]
+    ones = [_as_only_choice(session, part) for part in parts]
     changed = any(map(operator.is_not, ones, parts))
     return of.with_parts(item, ones) if changed else item
 

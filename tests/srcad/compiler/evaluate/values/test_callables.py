@@ -146,12 +146,6 @@ KINDS = (
                 "hash",
                 "chosen is",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a function and a
-                "path is",
-                "path isinstance",
-                "loop is",
-            ),
         },
     ),
     Kind(

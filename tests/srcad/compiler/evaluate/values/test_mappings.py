@@ -163,16 +163,6 @@ KINDS = (
                 # this writes the attribute of a OrderedDict outside of what is differen
                 ".a =",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a OrderedDict and
-                "path",
-                "path is",
-                "path isinstance",
-                "loop",
-                "loop is",
-                # `this` is different on the two paths that lead here: a OrderedDict and
-                "path or None",
-            ),
         },
     ),
     Kind(
@@ -180,6 +170,9 @@ KINDS = (
         one="collections.defaultdict(float, a=x[0])",
         other="collections.defaultdict(float, b=x[1])",
         read="it['a'] * 2",
+        # It is joined by what it holds; in the others, objects are chosen as they are,
+        # and one program does the one or the other.
+        unasked=("loop", "loop swaps"),
         asked=(
             "it['z'] += x[2]\nit",
             "it['z']\nlen(it)",
@@ -194,16 +187,6 @@ KINDS = (
                 "[run time]",
                 "chosen",
                 "chosen is",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a defaultdict and
-                "path",
-                "path is",
-                "path isinstance",
-                "loop",
-                "loop is",
-                # `this` is different on the two paths that lead here: a defaultdict and
-                "path or None",
             ),
         },
     ),
@@ -232,16 +215,6 @@ KINDS = (
             "SRC023": (
                 # this writes the attribute of a Counter outside of what is differentiat
                 ".a =",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a Counter and a C
-                "path",
-                "path is",
-                "path isinstance",
-                "loop",
-                "loop is",
-                # `this` is different on the two paths that lead here: a Counter and Non
-                "path or None",
             ),
         },
     ),

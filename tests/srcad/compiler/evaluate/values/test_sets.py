@@ -61,10 +61,7 @@ KINDS = (
             "SRC019": (
                 # `this` is different on the two paths that lead here: a set and a set
                 "path",
-                "path is",
-                "path isinstance",
                 "loop",
-                "loop is",
                 # `this` is different on the two paths that lead here: a set and None
                 "path or None",
             ),
@@ -120,6 +117,9 @@ KINDS = (
         other="{Plain(x[1], 2.0)}",
         read="[one.a for one in it][0]",
         space=SPACE,
+        # It is joined by what it holds; in the others, objects are chosen as they are,
+        # and one program does the one or the other.
+        unasked=("loop swaps",),
         asked=(
             "len(it | other)",
             "it.pop().a",
@@ -139,10 +139,7 @@ KINDS = (
             "SRC019": (
                 # `this` is different on the two paths that lead here: a set and a set
                 "path",
-                "path is",
-                "path isinstance",
                 "loop",
-                "loop is",
                 # `this` is different on the two paths that lead here: a set and None
                 "path or None",
             ),

@@ -149,10 +149,6 @@ KINDS = (
                 # this writes the attribute of a OwnList outside of what is differentiat
                 ".a =",
             ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a OwnList and Non
-                "path or None",
-            ),
         },
     ),
     Kind(
