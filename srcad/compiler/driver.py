@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, partial
 from types import EllipsisType
 from typing import Any
@@ -14,6 +14,7 @@ import srcad.compiler.differentiate.integrals
 import srcad.compiler.differentiate.trajectories
 import srcad.compiler.evaluate.entry.evaluator  # noqa: F401  # Its files enter its tables.
 from codegen.stages import Stages
+from srcad.compiler.attempts import Attempts
 from srcad.compiler.compiled.core import Core, core_of
 from srcad.compiler.compiled.forms import NotCompiled
 from srcad.compiler.described import Compilation, Lowered, arrays_of, described
@@ -77,9 +78,7 @@ def compile_request(
     ``stages`` are told how long each takes. Raises CompileError for what cannot be
     differentiated.
     """
-    refused: CompileError | None = None
-    earlier: CompileError | None = None
-    choosing = _Choosing()
+    attempts = Attempts()
     written_out: frozenset[Span | None] = frozenset()
     fixed: dict[str, Dim] = {}
     contents: frozenset[Path] = frozenset()
@@ -94,7 +93,7 @@ def compile_request(
             fixed=fixed,
             captured_sizes=captured,
             written_out=written_out,
-            by_identity=choosing.by_identity,
+            by_identity=attempts.by_identity,
             taken=taken,
             names=names,
             first=first,
@@ -108,22 +107,22 @@ def compile_request(
             contents |= frozenset(needs.paths)
         except CompileError as error:
             reading.take_back()
-            if choosing.begins(error, reading):
+            if attempts.begins(error, reading):
                 continue
-            error, reading = choosing.ends(error, reading)
+            error, reading = attempts.ends(error, reading)
             if not reading.growing <= written_out:
                 # With the loops written out, the items are known one by one.
-                earlier = earlier or error
+                attempts.earlier = attempts.earlier or error
                 written_out |= reading.growing
             elif not reading.related:
-                error = earlier if earlier and error.instead else error
-                if refused is not None and _places(refused) == _places(error):
-                    raise placed(refused, request.function) from None
+                error = attempts.told(error)
+                if attempts.is_told(error):
+                    raise placed(attempts.refused or error, request.function) from None
                 if not reading.hints:
                     raise placed(error, request.function) from None
                 # What cannot be done for sizes of any number may be for those of the
                 # call.
-                refused = error
+                attempts.refused = error
                 reading.related.extend(reading.hints.items())
         except RecursionError:
             reading.take_back()
@@ -135,51 +134,12 @@ def compile_request(
         request, fixed = settled(request, fixed, taken, reading.related)
 
 
-@dataclass(slots=True)
-class _Choosing:
-    """Whether paths choose among objects themselves: once more so, where something is
-    refused without that, and then on from what it was refused for."""
-
-    before: tuple[CompileError, Reading] | None = None
-    tried: list[Any] = field(default_factory=list)
-
-    @property
-    def by_identity(self) -> bool:
-        return self.before is not None
-
-    def begins(self, error: CompileError, reading: Reading) -> bool:
-        """Whether it is to be tried, which it was not yet for these sizes."""
-        state = reading.fixed, bool(reading.hints), reading.written_out
-        if self.by_identity or not _is_of_names(error) or state in self.tried:
-            return False
-        self.tried.append(state)
-        self.before = error, reading
-        return True
-
-    def ends(
-        self, error: CompileError, reading: Reading
-    ) -> tuple[CompileError, Reading]:
-        """What was refused, and read, before that did not help."""
-        found, self.before = self.before or (error, reading), None
-        return found
-
-
-def _is_of_names(error: CompileError) -> bool:
-    """Whether an object that may have two names is changed, or what paths choose is of
-    several kinds."""
-    return any(one.code in ("SRC015", "SRC019") for one in error.diagnostics)
-
-
 def too_deep(function: Any) -> CompileError:
     """The error for a source, or a module, that is nested deeper than Python's stack
     or its parser goes."""
     message = "this is too long, or nested too deeply, to be read or written"
     help = "give the parts of a long expression names; put inner branches in functions"
     return CompileError(Diagnostic("SRC011", message, span_of(function), help=help))
-
-
-def _places(error: CompileError) -> list[tuple[str, Span | None]]:
-    return [(one.code, one.span) for one in error.diagnostics]
 
 
 def _compile(request: Request, sizes: Sizes, after: str | None, stages: Stages) -> Any:
