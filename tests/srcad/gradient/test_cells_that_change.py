@@ -642,3 +642,23 @@ def test_however_a_bprop_changes_a_cotangent(make: type[nn.Cell]) -> None:
     cell = make()
     gradient = srcad.grad(lambda x: ((cell(x) + x) ** 2).sum())(Tensor([1.0, 2.0]))
     np.testing.assert_allclose(gradient, [4.0, 16.0])
+
+
+class ListTwice(nn.Cell):
+    def construct(self, x):
+        found = [item * item for item in x]
+        y = x * 3
+        return found, found, y, y
+
+
+def test_each_output_of_what_is_differentiated_has_a_cotangent_of_its_own() -> None:
+    x = Tensor([1.0, 2.0])
+    pullback = srcad.vjp(ListTwice(), x)[1]
+    douts = (
+        [Tensor(1.0), Tensor(2.0)],
+        [Tensor(3.0), Tensor(5.0)],
+        Tensor([1.0, 0.0]),
+        Tensor([0.0, 7.0]),
+    )
+    (gradient,) = pullback(*douts)
+    np.testing.assert_allclose(gradient, [2 * 1 * 4 + 3, 2 * 2 * 7 + 21])

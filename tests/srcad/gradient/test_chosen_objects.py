@@ -264,3 +264,124 @@ OWN = [made_on_both_paths, made_in_each_iteration, sorted_alone, read_by_both_na
 @pytest.mark.parametrize("program", OWN, ids=lambda program: program.__name__)
 def test_what_has_one_name_is_changed(program: Callable[[Any], Any]):
     check(program)
+
+
+def turns_in_a_loop(x):
+    a, b = Account(x[0]), Account(x[1])
+    turn, other = a, b
+    for v in x:
+        turn.v += 0.3 * other.v * v
+        if turn.v > 1.0:
+            turn, other = other, turn
+    return a.v + 2 * b.v
+
+
+def under_an_attribute_in_a_loop(x):
+    class Game:
+        def __init__(self):
+            self.players = [Account(x[0]), Account(x[1])]
+            self.turn = self.players[0]
+
+        def play(self, v):
+            self.turn.add(v)
+            self.turn = self.players[1] if self.turn.v > 0.55 else self.players[0]
+
+    game = Game()
+    for v in x:
+        game.play(v)
+    return game.players[0].v + 3 * game.players[1].v
+
+
+def while_the_poorer_one_gives(x):
+    accounts = [Account(x[0]), Account(x[1])]
+    rich = accounts[0]
+    for _ in range(4):
+        if accounts[1].v > rich.v:
+            rich = accounts[1]
+        rich.v -= 0.25 * x[2]
+    return accounts[0].v * accounts[1].v + rich.v
+
+
+@pytest.mark.parametrize(
+    "program",
+    [turns_in_a_loop, under_an_attribute_in_a_loop, while_the_poorer_one_gives],
+    ids=lambda program: program.__name__,
+)
+def test_a_loop_goes_on_with_the_object_that_is_chosen(program: Callable[[Any], Any]):
+    check(program)
+
+
+class Force:
+    def __init__(self, factor):
+        self.factor = factor
+
+
+class Damping(Force):
+    def of(self, v):
+        return -self.factor * v
+
+
+class Drag(Force):
+    def of(self, v):
+        return -self.factor * v * abs(v)
+
+
+class Lamp:
+    def __init__(self, v):
+        self.v, self.state = v, "off"
+
+    def on(self, by):
+        self.v += by
+
+    def off(self, by):
+        self.v -= 2 * by
+
+
+def of_several_classes(x):
+    forces = {"fast": Drag(x[2]), "slow": Damping(x[3])}
+    return sum(forces["fast" if abs(v) > 1 else "slow"].of(v) for v in x)
+
+
+def made_of_what_is_known(x):
+    force = Damping(0.3) if x[0] > 0 else Drag(0.7)
+    return force.of(x[1]) * x[2]
+
+
+def one_of_two_methods(x):
+    lamp, other = Lamp(x[0]), Lamp(x[1])
+    act = lamp.on if x[2] > 0 else other.off
+    act(x[3])
+    return lamp.v + 2 * other.v
+
+
+def a_method_by_its_name(x):
+    lamp = Lamp(x[0])
+    for v in x:
+        lamp.state = "on" if v > 0 else "off"
+        getattr(lamp, lamp.state)(v)
+    return lamp.v * lamp.v
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        of_several_classes,
+        made_of_what_is_known,
+        one_of_two_methods,
+        a_method_by_its_name,
+    ],
+    ids=lambda program: program.__name__,
+)
+def test_what_is_chosen_may_be_of_several_kinds(program: Callable[[Any], Any]):
+    check(program)
+
+
+def test_the_gradient_of_the_gradient():
+    def inner(x):
+        return (
+            srcad.grad(two_that_are_exchanged)(x * x).sum()
+            + srcad.grad(turns_in_a_loop)(x).sum()
+        )
+
+    x = np.array([0.71, -1.33, 2.12, 0.42])
+    np.testing.assert_allclose(srcad.grad(inner)(x), slopes(inner, x), atol=1e-6)

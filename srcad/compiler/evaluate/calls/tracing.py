@@ -231,7 +231,8 @@ class _Exit:
         if read or is_parameter(leaf) or box_of(leaf).outside:
             # The caller may know it by another name.
             session.leave_apart()
-        for place, one in enumerate(self.given if self.cell is not None else ()):
+        inside = self.cell is not None and not self.differentiated
+        for place, one in enumerate(self.given if inside else ()):
             if one is leaf:
                 # One array that is given twice is one array for the caller.
                 return Placeholder(place)

@@ -49,10 +49,10 @@ class EndedIteration:
         self.entered = {
             place: carry
             for carry, structure in structures.items()
-            for place in places_in(session, structure)
+            for place in places_in(session, structure, chosen=False)
         }
         self.starts = {
-            carry: list(places_in(session, start))
+            carry: list(places_in(session, start, chosen=False))
             for carry, start in plan.carries.items()
         }
         self.left = {
@@ -82,7 +82,7 @@ class EndedIteration:
                 yield from self._still(fact, position >= self.began)
 
     def _places(self, carry: Carry) -> Iterator[Place]:
-        return places_in(self.session, self.after.get(carry))
+        return places_in(self.session, self.after.get(carry), chosen=False)
 
     def _repeats(self, places: Iterable[Place]) -> bool:
         """Whether two parts of what a carry holds may be one object."""

@@ -168,7 +168,7 @@ def _places(session: Session, structures: Mapping[Carry, Any], end: Any) -> list
     """The place that a fact of a plan is about, or those in a carry."""
     if not end.is_carry:
         return [end]
-    return list(places_in(session, structures.get(end)))
+    return list(places_in(session, structures.get(end), chosen=False))
 
 
 def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:

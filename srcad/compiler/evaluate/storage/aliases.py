@@ -33,10 +33,17 @@ T = TypeVar("T")
 
 
 def places_in(
-    heap: Heap, item: Any, apart: Place | None = None, depth: int = 8
+    heap: Heap,
+    item: Any,
+    apart: Place | None = None,
+    depth: int = 8,
+    chosen: bool = True,
 ) -> Iterator[Place]:
     """The arrays, lists, dicts and attributes in a structure that a write changes;
-    without those in the container ``apart``."""
+    without those in the container ``apart``, and without those of objects that it only
+    chooses among, unless ``chosen``."""
+    if not chosen and kind_of(item).choice(item) is not None:
+        return
     if is_changeable(item):
         yield item
     container = content(item)
@@ -46,7 +53,7 @@ def places_in(
             return
         yield place
     for part in reached(item) if depth else ():
-        yield from places_in(heap, part, apart, depth - 1)
+        yield from places_in(heap, part, apart, depth - 1, chosen)
 
 
 def adopt(heap: Heap, item: T) -> T:
