@@ -1,6 +1,7 @@
 """Objects that are known by a text, a member of an Enum or a function in them, of which
 a path chooses one: a write by one of two names of an object is seen by the other."""
 
+import copy
 import enum
 import math
 from collections.abc import Callable
@@ -385,3 +386,123 @@ def test_the_gradient_of_the_gradient():
 
     x = np.array([0.71, -1.33, 2.12, 0.42])
     np.testing.assert_allclose(srcad.grad(inner)(x), slopes(inner, x), atol=1e-6)
+
+
+def a_copy_of_the_chosen(x):
+    a, b = Account(x[0]), Account(x[1])
+    w = a if x[2] > 0 else b
+    w.v += 1
+    other = copy.copy(w)
+    other.v *= 2
+    return a.v + 3 * b.v + 5 * other.v
+
+
+def a_deep_copy_of_the_chosen(x):
+    a, b = Account([x[0]]), Account([x[1]])
+    w = a if x[2] > 0 else b
+    w.v[0] += 1
+    other = copy.deepcopy(w)
+    other.v[0] *= 2
+    return a.v[0] + 3 * b.v[0] + 5 * other.v[0]
+
+
+def equal_ones(x):
+    a, b = Item("a", x[0]), Item("a", x[0])
+    w, u = (a, b) if x[2] > 0 else (b, a)
+    w.name, u.name = "b", "b"
+    return x[1] * (2.0 if w == u else 3.0) * w.v
+
+
+def a_list_that_is_extended(x):
+    a, b = [x[0]], [x[1]]
+    w = a if x[2] > 0 else b
+    w[0] *= 2
+    w += [x[3]]
+    return sum(a) + 3 * sum(b) + len(a)
+
+
+def a_dict_that_is_updated(x):
+    a, b = {"v": x[0]}, {"v": x[1]}
+    w = a if x[2] > 0 else b
+    w["v"] *= 2
+    w |= {"v": x[3]}
+    return a["v"] + 3 * b["v"]
+
+
+class Sum:
+    def __init__(self, v):
+        self.v = v
+
+    def __iadd__(self, other):
+        self.v += other
+        return self
+
+    def __add__(self, other):
+        return Sum(self.v + other)
+
+
+def an_operator_in_place(x):
+    a, b = Sum(x[0]), Sum(x[1])
+    w = a if x[2] > 0 else b
+    w.v *= 2
+    w += x[3]
+    return a.v + 3 * b.v + w.v
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        a_copy_of_the_chosen,
+        a_deep_copy_of_the_chosen,
+        equal_ones,
+        a_list_that_is_extended,
+        a_dict_that_is_updated,
+        an_operator_in_place,
+    ],
+    ids=lambda program: program.__name__,
+)
+def test_what_is_done_to_the_chosen_is_done_to_the_object(
+    program: Callable[[Any], Any],
+):
+    check(program)
+
+
+def of_a_class_that_run_time_knows(x):
+    a, b = Damping(x[0]), Drag(x[1])
+    w = a if x[2] > 0 else b
+    w.factor += 1
+    return a.factor * b.factor * (2.0 if type(w) is Damping else 3.0)
+
+
+def chosen_where_it_was_made(x):
+    c = Account(x[0])
+    if x[1] > 0:
+        a, b = Account(x[1] * 2), Account(x[2] * 3)
+        w = a if x[3] > 0 else b
+        w.v += 1
+        b.v += a.v
+    else:
+        w = c
+    w.v *= 2
+    return w.v + c.v
+
+
+def a_method_of_what_a_path_made(x):
+    a = Lamp(x[0])
+    act = Lamp(x[1] * 2).on if x[2] > 0 else a.off
+    act(x[3])
+    return a.v
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        of_a_class_that_run_time_knows,
+        chosen_where_it_was_made,
+        a_method_of_what_a_path_made,
+    ],
+    ids=lambda program: program.__name__,
+)
+def test_what_paths_do_not_have_in_common_is_refused(program: Callable[[Any], Any]):
+    with pytest.raises(CompileError, match=r"SRC01[259]"):
+        srcad.grad(program)(np.ones(4))

@@ -104,7 +104,8 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         return call_directly(frame, type, args, keywords, node)
     known = kind.class_of(item)
     number = kind.is_value and known is not list
-    unsure = number or kind.may_be_none or inspect.isabstract(known)
+    several = kind.choice(item) is not None and known is object
+    unsure = number or several or kind.may_be_none or inspect.isabstract(known)
     if len(args) == 1 and not unsure:
         return known
     aval = aval_of(item)

@@ -40,7 +40,7 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
         (family,) = families
         pair = [_options(session, family, item) for item in (first, second)]
         options = dict(sorted({**pair[0], **pair[1]}.items()))
-        if len(options) > _MOST:
+        if len(options) > _MOST or not _are_there(session, family, options):
             return first, second
         one, other = (_among(session, family, options, i) for i in (first, second))
         return one, other
@@ -138,9 +138,9 @@ def _family(session: Session, item: Any) -> Any:
     if item is None or isinstance(item, str) or is_member(item):
         return type(item)
     if session.builder.sizes.reading.by_identity:
-        if _is_older(session, item) or (is_made(item) and not has_box(item)):
+        if _is_there(session, item):
             return OBJECT
-        if isinstance(item, MethodType):
+        if isinstance(item, MethodType) and _is_there(session, item.__self__):
             return "callable"
     known = not (of.is_value or of.is_structure or is_made(item) or has_box(item))
     return "callable" if known and callable(item) else None
@@ -153,6 +153,19 @@ def _is_older(session: Session, item: Any) -> bool:
     if place is None or place.container is not content(item):
         return False
     return place.depth <= session.depth
+
+
+def _is_there(session: Session, item: Any) -> bool:
+    """Whether an object is the same for the paths that meet, and behind them."""
+    return _is_older(session, item) or (is_made(item) and not has_box(item))
+
+
+def _are_there(session: Session, family: Any, options: dict[int, Any]) -> bool:
+    """Whether options are: what one path has chosen it may have made as well."""
+    if family is OBJECT:
+        return all(one is None or _is_there(session, one) for one in options.values())
+    methods = (one for one in options.values() if isinstance(one, MethodType))
+    return all(_is_there(session, one.__self__) for one in methods)
 
 
 def _options(session: Session, family: Any, item: Any) -> dict[int, Any]:

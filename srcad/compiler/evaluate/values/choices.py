@@ -16,10 +16,11 @@ from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.objects import BoundMethod, Choice, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
-from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.chosen import OBJECT
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.reading.lookup import class_entry
@@ -110,6 +111,22 @@ class Chosen(RunTime):
 
         return for_each_option(frame, item, given.node, one)
 
+    def augmented(self, op: Operation, old: Any, value: Any) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+            return augmented(frame, op.name, option, value, node)
+
+        if old.family is not OBJECT:
+            return NotImplemented
+        return for_each_option(op.frame, old, op.node, one)
+
+    def copied(self, frame: Frame, item: Any, inner: Any, node: ast.AST) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+            return kind_of(option).copied(frame, option, inner, node)
+
+        if item.family is not OBJECT:
+            return super().copied(frame, item, inner, node)
+        return for_each_option(frame, item, node, one)
+
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
         def one(frame: Frame, option: Any, node: ast.AST) -> Any:
             return read_item(frame, owner, option, node)
@@ -157,7 +174,8 @@ class Chosen(RunTime):
                 return apply_binary(frame, op.name, *sides, node)
 
             return for_each_option(frame, choice, node, one)
-        if kind_of(other) is self and choice.family is other.family:
+        alike = kind_of(other) is self and choice.family is other.family
+        if alike and choice.family is not OBJECT:
             return compare(frame, op.name, choice.number, other.number, node)
 
         def test(frame: Frame, option: Any, node: ast.AST) -> Any:
