@@ -138,7 +138,8 @@ def _family(session: Session, item: Any) -> Any:
     if item is None or isinstance(item, str) or is_member(item):
         return type(item)
     if session.builder.sizes.reading.by_identity:
-        if _is_there(session, item):
+        changeable = is_made(item) or _is_older(session, item)
+        if changeable and _is_there(session, item):
             return OBJECT
         if isinstance(item, MethodType) and _is_there(session, item.__self__):
             return "callable"
@@ -157,7 +158,7 @@ def _is_older(session: Session, item: Any) -> bool:
 
 def _is_there(session: Session, item: Any) -> bool:
     """Whether an object is the same for the paths that meet, and behind them."""
-    return _is_older(session, item) or (is_made(item) and not has_box(item))
+    return _is_older(session, item) or not has_box(item)
 
 
 def _are_there(session: Session, family: Any, options: dict[int, Any]) -> bool:
