@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Span
-from srcad.compiler.reading.record import Reading
+from srcad.compiler.reading.record import Reading, Ways
 
 
 @dataclass(slots=True)
 class Attempts:
     """What was refused so far.
 
-    ``before`` is what was, where paths choose among objects themselves in the next
-    attempt: it is made once for the same sizes, and where that does not help, it goes
-    on from there. ``earlier`` was refused before loops were written out, ``refused``
-    before the sizes were those of the call.
+    ``before`` is what was, without the ``ways`` of the next attempt: each is tried once
+    for the same sizes, and where that does not help, it goes on from there. ``earlier``
+    was refused before loops were written out, ``refused`` before the sizes were those
+    of the call.
     """
 
+    ways: Ways = field(default_factory=Ways)
     before: tuple[CompileError, Reading] | None = None
     tried: list[Any] = field(default_factory=list)
     earlier: CompileError | None = None
@@ -33,24 +34,27 @@ class Attempts:
         refused = self.refused
         return refused is not None and _places(refused) == _places(error)
 
-    @property
-    def by_identity(self) -> bool:
-        return self.before is not None
-
     def begins(self, error: CompileError, reading: Reading) -> bool:
-        """Whether it is to be tried, which it was not yet for these sizes."""
-        state = reading.fixed, bool(reading.hints), reading.written_out
-        if self.by_identity or not _is_of_names(error) or state in self.tried:
+        """Whether there is a way to be tried, which was not yet for these sizes."""
+        ways = reading.ways
+        keyed = ways.keyed.union(reading.unknown_keys)
+        if keyed != ways.keyed:
+            ways = ways._replace(keyed=keyed)
+        elif _is_of_names(error):
+            ways = ways._replace(by_identity=True)
+        state = reading.fixed, bool(reading.hints), reading.written_out, ways
+        if ways == reading.ways or state in self.tried:
             return False
         self.tried.append(state)
-        self.before = error, reading
+        self.before, self.ways = self.before or (error, reading), ways
         return True
 
     def ends(
         self, error: CompileError, reading: Reading
     ) -> tuple[CompileError, Reading]:
         """What was refused, and read, before that did not help."""
-        found, self.before = self.before or (error, reading), None
+        found = self.before or (error, reading)
+        self.before, self.ways = None, Ways()
         return found
 
 

@@ -93,7 +93,7 @@ def compile_request(
             fixed=fixed,
             captured_sizes=captured,
             written_out=written_out,
-            by_identity=attempts.by_identity,
+            ways=attempts.ways,
             taken=taken,
             names=names,
             first=first,

@@ -50,7 +50,7 @@ def in_any_order(
         fixed=reading.fixed,
         captured_sizes=dict(reading.captured_sizes),
         written_out=reading.written_out,
-        by_identity=reading.by_identity,
+        ways=reading.ways,
         taken=reading.taken,
         names=reading.names,
         backwards=True,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
-from srcad.compiler.evaluate.contents import Grown, RunTimeList
+from srcad.compiler.evaluate.contents import Grown, RunTimeList, StructOfArrays
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
@@ -118,6 +118,17 @@ class Variable(Location):
         self.scope.names[self.key] = item
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Element:
+    """An element that was read from a list of structures: a container in it, itself,
+    the list, and its place there."""
+
+    container: Any
+    item: Any
+    xs: StructOfArrays
+    index: Atom
+
+
 @dataclass(slots=True, eq=False)
 class Heap:
     """Places, by the order in which they were made, and what is known of them.
@@ -128,7 +139,8 @@ class Heap:
     those that it met, ``lengths`` what is known of those of run time, ``grown`` the
     loops that made these longer; ``keep`` holds what ids must not be given to others.
     ``joined`` are the tuples that stand for others, which have no place. ``watches``
-    take note of every write.
+    take note of every write. ``elements`` says of what was read from a list of
+    structures where it stands, by the id of what holds its parts.
     """
 
     builder: Builder
@@ -143,6 +155,7 @@ class Heap:
     keep: list[Any] = field(default_factory=list)
     joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
+    elements: dict[int, Element] = field(default_factory=dict)
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:
@@ -215,6 +228,12 @@ class Heap:
             self.serial += 1
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
+
+    def note_unknown_keys(self, owner: Any) -> None:
+        """Note where a dict was made, of which run time alone knows the keys."""
+        held = self.held.get(id(owner))
+        if held is not None and held.made_at is not None:
+            self.builder.sizes.reading.unknown_keys[held.made_at] = None
 
     def place(self, item: Any) -> Box | Held:
         """The place of a box, or of a list or dict."""

@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import NeedsContent
+from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.wording import (
     captured_behind,
@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.wording import (
 )
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import Atom, If, Lit, Loop, Op, Operation, definitions
+from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.world import users_comparison
 
 
@@ -32,6 +33,15 @@ def as_key(
     item = static(frame, item, node)
     refuse_comparison(frame, users_comparison(item), node)
     return item
+
+
+def key_in(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+    """The key of an item of a dict, which must be told from the others."""
+    try:
+        return as_key(frame, key, node, keys_of(owner))
+    except NeedsStatic:
+        frame.session.note_unknown_keys(owner)
+        raise
 
 
 def is_told(

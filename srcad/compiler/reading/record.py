@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from srcad.compiler.diagnostics.errors import Span
 from srcad.compiler.reading.captured import Captured
@@ -14,6 +14,18 @@ from srcad.compiler.reading.paths import Path
 from srcad.compiler.reading.reachable import Names
 from srcad.compiler.reading.sizes import Dim, named_size
 from srcad.compiler.reading.source import Source
+
+
+class Ways(NamedTuple):
+    """Ways of evaluation that are longer, or give a longer text.
+
+    ``by_identity``: paths choose among known objects themselves, and not among what
+    these hold, so that a write to the chosen one is one to the object. ``keyed``: dicts
+    that are made here are kept as two lists, of the keys and of what is held for them.
+    """
+
+    by_identity: bool = False
+    keyed: frozenset[Span] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -37,8 +49,8 @@ class Reading:
     ``growing`` are the loops that make a list of run time of one whose items would have
     to be known one by one, or are short and leave something of several kinds, and
     ``written_out`` those that had turned out so before.
-    ``by_identity`` says that paths choose among known objects themselves, and not among
-    what these hold: a write to the chosen one is one to the object.
+    ``ways`` says what is tried, since something was refused without it;
+    ``unknown_keys`` is where dicts are made of which run time alone knows the keys.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
@@ -62,7 +74,8 @@ class Reading:
     fixed: dict[str, Dim] = field(default_factory=dict)
     growing: set[Span | None] = field(default_factory=set)
     written_out: frozenset[Span | None] = frozenset()
-    by_identity: bool = False
+    ways: Ways = field(default_factory=Ways)
+    unknown_keys: dict[Span, None] = field(default_factory=dict)
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

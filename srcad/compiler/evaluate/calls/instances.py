@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.objects import Place, is_parameter
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.special import readable
-from srcad.compiler.evaluate.operations.subscripts import write_known
+from srcad.compiler.evaluate.operations.subscripts import changing, write_known
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_write
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
@@ -285,11 +285,11 @@ def set_attribute(
         help = "name it in `__slots__`"
         frame.refuse("SRC021", message, node, help=help)
     attributes = records.own_attributes(owner)
-    change(frame, attributes, node, word=kind.__name__)
-    if is_cells and frozen:
-        _set_member(frame, owner, name, item, node)
-    else:
-        attributes[name] = item
+    with changing(frame, attributes, node, word=kind.__name__):
+        if is_cells and frozen:
+            _set_member(frame, owner, name, item, node)
+        else:
+            attributes[name] = item
 
 
 def _is_kept_as_item(

@@ -71,6 +71,9 @@ class Deque:
     def copy(self):
         return collections.deque(self.items, self.maxlen)
 
+    def __copy__(self):
+        return self.copy()
+
     def count(self, x):
         return self.items.count(x)
 

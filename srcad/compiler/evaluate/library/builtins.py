@@ -18,7 +18,9 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.calls.dict_library import Items, Keyed
 from srcad.compiler.evaluate.calls.instances import set_attribute
+from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
 from srcad.compiler.evaluate.calls.methods import (
     gives_its_objects,
     has_attribute,
@@ -30,7 +32,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
 from srcad.compiler.evaluate.library.choices import for_each_option, where
-from srcad.compiler.evaluate.library.containers import counted, keyed
+from srcad.compiler.evaluate.library.containers import counted, with_known_keys
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
@@ -162,6 +164,8 @@ def _divmod(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 
 @builtin(sorted)
 def _sorted(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    if isinstance(args[0], Items) and keywords.get("key") is None:
+        return functions.inline(frame, Items.in_order, args, keywords, node)
     result = in_order(frame, elements(frame, args[0], node), keywords, node)
     return frame.session.own(result)
 
@@ -274,11 +278,6 @@ def _has_unknown_rows(frame: Frame, item: Any) -> bool:
 
 def _collect(kind: Any) -> Handler:
     def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-        if kind is dict:
-            for item in args:
-                refuse_unsure_keys(frame, item, node)
-            found = dict(*_pairs(frame, args, node), **named)
-            return frame.session.own(keyed(frame, found, node))
         item = iterable(frame, args[0], node)
         refuse_unsure_keys(frame, item, node)
         found = collected(frame, item, node)
@@ -314,34 +313,57 @@ def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
     return [[sequence_parts(frame, row, node) for row in rows]]
 
 
-for _kind in (list, tuple, dict):
+for _kind in (list, tuple):
     builtin(_kind)(_collect(_kind))
+
+
+def _dict(kind: type, of_known_keys: Handler) -> None:
+    """Register a class of dicts, and how one is made of keys that are known."""
+    builtin(kind)(of_known_keys)
+    make = HANDLERS[kind]
+
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+        if is_keyed(frame, node) or any(isinstance(item, Keyed) for item in args):
+            return keyed(frame, kind, args, named, node)
+        with making(frame, node):
+            return made(frame, make(frame, args, named, node), node)
+
+    HANDLERS[kind] = handler
+
+
+def _plain(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> dict[Any, Any]:
+    for item in args:
+        refuse_unsure_keys(frame, item, node)
+    found = dict(*_pairs(frame, args, node), **named)
+    return with_known_keys(frame, found, node)
+
+
+def _ordered(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
+    return OrderedDict(_plain(frame, args, named, node))
+
+
+def _default(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    given = _plain(frame, args[1:], named, node)
+    return defaultdict(args[0] if args else None, given)
+
+
+def _counter(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    refuse_own_entries(frame, args, node)
+    return counted(frame, Counter(), args, named, node)
+
+
+_dict(dict, _plain)
+_dict(OrderedDict, _ordered)
+_dict(defaultdict, _default)
+_dict(Counter, _counter)
 
 
 @builtin(dict.fromkeys)
 def _from_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     keys, *value = args
     known = as_keys(frame, sequence_parts(frame, keys, node), node)
-    return frame.session.own(dict.fromkeys(known, *value))
-
-
-@builtin(OrderedDict)
-def _ordered(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    refuse_own_entries(frame, args, node)
-    return frame.session.own(OrderedDict(_collect(dict)(frame, args, named, node)))
-
-
-@builtin(defaultdict)
-def _default(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    given = _collect(dict)(frame, args[1:], named, node)
-    factory = args[0] if args else None
-    return frame.session.own(defaultdict(factory, given))
-
-
-@builtin(Counter)
-def _counter(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    refuse_own_entries(frame, args, node)
-    return frame.session.own(counted(frame, Counter(), args, named, node))
+    return made(frame, dict.fromkeys(known, *value), node)
 
 
 @builtin(map)

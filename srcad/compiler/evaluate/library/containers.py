@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
-from srcad.compiler.evaluate.known import as_keys, is_told
+from srcad.compiler.evaluate.known import as_keys, is_told, key_in
 from srcad.compiler.evaluate.library.orders import in_order
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operations.changes import (
@@ -118,12 +118,16 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
         if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
-        new = keyed(frame, dict(*args, **keywords), node, items)
+        new = dict(*args, **keywords)
+        for key in new:
+            key_in(frame, items, key, node)
+        with_known_keys(frame, new, node, items)
     elif name == "get" and args and (keys := keys_among(frame, items, args[0])):
         given = [items, keys, *args, *[None] * (2 - len(args))]
         return inline(frame, item_or, given, {}, node)
     else:
-        as_keys(frame, args[:1], node, keys_of(items))
+        for key in args[:1]:
+            key_in(frame, items, key, node)
     if name in CHANGING:
         change(frame, items, node, resizes=name in RESIZING)
     if name == "update":
@@ -149,7 +153,7 @@ def counted(
         kind = kind_of(given).class_of(given)
         frame.session.door.subclass(kind, Mapping)
         if issubclass(kind, Mapping):
-            pairs = keyed(frame, dict(entries_of(frame, given, node)), node)
+            pairs = with_known_keys(frame, dict(entries_of(frame, given, node)), node)
         else:
             keys = sequence_parts(frame, given, node)
             pairs = Counter(as_keys(frame, keys, node))
@@ -160,7 +164,7 @@ def counted(
     return counter
 
 
-def keyed(
+def with_known_keys(
     frame: Frame, items: dict[Any, Any], node: ast.AST, among: Iterable[Any] = ()
 ) -> dict[Any, Any]:
     """A dict that was made of pairs: its keys must be known, since they are told apart

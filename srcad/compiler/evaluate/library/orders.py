@@ -45,7 +45,7 @@ from srcad.compiler.evaluate.storage.lists import (
 from srcad.compiler.evaluate.storage.nested_lists import each_taken_out
 from srcad.compiler.evaluate.syntax.comparisons import compare
 from srcad.compiler.evaluate.syntax.generators import collected
-from srcad.compiler.evaluate.syntax.iterations import extreme_of, vector_of
+from srcad.compiler.evaluate.syntax.iterations import extreme_of, iterable, vector_of
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import array_aval
 from srcad.compiler.reading.world import users_code
@@ -215,7 +215,7 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
 
 def elements(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A list of run time, or the elements one by one."""
-    item = needed_to_iterate(frame, item, node)
+    item = iterable(frame, needed_to_iterate(frame, item, node), node)
     of = kind_of(item)
     if of.is_value and not is_list_box(item):
         item = as_list(frame, item)

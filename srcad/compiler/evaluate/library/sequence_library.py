@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.calls.dict_library import each_in
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
@@ -74,10 +75,14 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 
 def _next(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
-    if is_user_object(source):
-        return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
     given = node.args[:1] if isinstance(node, ast.Call) else []
-    if any(isinstance(item, ast.GeneratorExp) for item in given):
+    if kind_of(source).makes_elements:
+        given = [item for item in given if isinstance(item, ast.Call)]
+    elif is_user_object(source):
+        return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
+    else:
+        given = [item for item in given if isinstance(item, ast.GeneratorExp)]
+    if given:
         # Nothing asks it again, so run time may decide where it is left.
         first = ours.first_or if default else ours.first_of
         return inline(frame, first, args, {}, node)
@@ -134,6 +139,19 @@ def _refuse_end(frame: Frame, node: ast.AST) -> NoReturn:
     frame.refuse("SRC021", "StopIteration: the iterator is at its end", node)
 
 
+def _each_in(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    inners = [by_position(frame, arg, node) for arg in args]
+
+    def element(k: Any) -> Any:
+        found = tuple(inner.element(k) for inner in inners)
+        return found if len(found) > 1 else found[0]
+
+    if all(map(is_run_time_list, args)):
+        return Iteration(inners[0].size, element)
+    return known_items(frame, [element(k) for k in range(inners[0].length)], node)
+
+
+HANDLERS[each_in] = _each_in
 HANDLERS[streams.throw] = by_arguments(streams.throw, _throw)
 HANDLERS[streams.throw_into] = by_arguments(streams.throw_into, _throw_into)
 HANDLERS[streams.close] = by_arguments(streams.close, _close)

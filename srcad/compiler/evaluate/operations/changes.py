@@ -58,6 +58,7 @@ def change(
     unknown: bool = False,
     sample: Any = 0.0,
     word: str = "",
+    stored: bool = False,
 ) -> None:
     """Say that a list, dict or set is about to be changed; refuse if it may not be.
 
@@ -66,13 +67,15 @@ def change(
     One from outside would be changed while compiling, and never by the generated
     module. A list that a run-time branch or loop makes longer or shorter, or that is
     changed at an ``unknown`` place, has to be a list at run time, too; ``sample`` is
-    what is put into it; ``word`` names an object whose attributes these are.
+    what is put into it; ``word`` names an object whose attributes these are; ``stored``
+    says that a list will have it as well, of which it is an element.
     """
     session = frame.session
     held = session.held.get(id(item))
     named, word = bool(word), word or kind_of(item).noun(item)
     refuse_shared_container(frame, item, node, word)
-    refuse_inside(frame, item, node, word)
+    if not stored:
+        refuse_inside(frame, item, node, word)
     refuse_list_read_ahead(frame, session.place(item), node)
     if resizes:
         refuse_resized(frame, item, node)
@@ -86,6 +89,7 @@ def change(
         what = "a dict loses or moves a key" if is_dict else "a set is changed"
         what = f"a {word} loses an attribute" if named else what
         message = f"{what} under a run-time condition or in a run-time loop"
+        session.note_unknown_keys(item)
         frame.needs_static(message, node)
     if is_list and (unknown or late):
         others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]

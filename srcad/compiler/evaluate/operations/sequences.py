@@ -174,16 +174,20 @@ def entries_of(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
-    for key, value in kind_of(item).mapping(item).items():
-        refuse_unsure_key(frame, key, value, node)
+    items = kind_of(item).mapping(item)
+    for key, value in items.items():
+        refuse_unsure_key(frame, items, key, value, node)
 
 
-def refuse_unsure_key(frame: Frame, key: Any, value: Any, node: ast.AST) -> None:
+def refuse_unsure_key(
+    frame: Frame, items: Any, key: Any, value: Any, node: ast.AST
+) -> None:
     """The same, of one key and what the dict holds for it where it has it."""
     if any(box_of(part).unsure for part in each_once([value], inside)):
         of = kind_of(key)
         word = of.described(key) if of.is_key(frame, key) else repr(key)
         message = f"whether a dict has the key {word} is known at run time only"
+        frame.session.note_unknown_keys(items)
         frame.needs_static(message, node, "has it on some paths")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -12,9 +14,9 @@ from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import (
-    as_key,
     is_number_of_numpy,
     is_told,
+    key_in,
     static,
 )
 from srcad.compiler.evaluate.objects import (
@@ -38,15 +40,14 @@ from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
+from srcad.compiler.evaluate.storage.elements import is_element
 from srcad.compiler.evaluate.storage.growing_lists import callers_list
 from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     is_list,
     is_list_box,
 )
-from srcad.compiler.evaluate.storage.lists import (
-    list_from,
-)
+from srcad.compiler.evaluate.storage.lists import changing_element, list_from
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view
@@ -106,7 +107,7 @@ def _known_key(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """The key of an item, or its place."""
     node = getattr(node, "slice", node)
     if kind_of(owner).has_keys:
-        return as_key(frame, key, node, keys_of(owner))
+        return key_in(frame, owner, key, node)
     return static(frame, key, node)
 
 
@@ -267,13 +268,31 @@ def _refuse_fixed(frame: Frame, name: str, node: ast.AST, made: str) -> NoReturn
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """Write an item of a list or dict that is known item by item."""
     owner, key, operator, old = place
+    if type(owner) is list and not owner and is_whole(key):
+        # An earlier iteration may have put something into it, as where it is read.
+        with frame.at_first(None), frame.raises(node, IndexError):
+            raise IndexError("list assignment index out of range")
     resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
-    change(frame, owner, node, resizes=resizes, unknown=unknown)
-    key = _known_key(frame, owner, key, node)
-    with frame.raises(node, LookupError, TypeError, ValueError):
-        if operator is not None:
-            item = augmented(frame, operator, old, item, node)
-        owner[key] = item
+    with changing(frame, owner, node, resizes=resizes, unknown=unknown):
+        key = _known_key(frame, owner, key, node)
+        with frame.raises(node, LookupError, TypeError, ValueError):
+            if operator is not None:
+                item = augmented(frame, operator, old, item, node)
+            owner[key] = item
+
+
+@contextlib.contextmanager
+def changing(
+    frame: Frame, container: Any, node: ast.AST, resizes: bool = False, **said: Any
+) -> Iterator[None]:
+    """While a list or dict is changed (see ``change``), which a list of run time may
+    have as a part of an element."""
+    stored = not resizes and is_element(frame, container)
+    change(frame, container, node, resizes=resizes, stored=stored, **said)
+    with (
+        changing_element(frame, container, node) if stored else contextlib.nullcontext()
+    ):
+        yield
 
 
 def delete_subscript(frame: Frame, target: ast.Subscript) -> None:

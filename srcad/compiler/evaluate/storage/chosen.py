@@ -137,7 +137,7 @@ def _family(session: Session, item: Any) -> Any:
         return choice.family
     if item is None or isinstance(item, str) or is_member(item):
         return type(item)
-    if session.builder.sizes.reading.by_identity:
+    if session.builder.sizes.reading.ways.by_identity:
         changeable = is_made(item) or _is_older(session, item)
         if changeable and _is_there(session, item):
             return OBJECT

@@ -68,11 +68,39 @@ def _call(xs: RunTimeList, name: str) -> None:
 
 
 def _name_of(frame: Frame, item: Any) -> str:
-    """What an object is called in one of the functions around; "" if nothing."""
-    scopes = (one.names.items() for one in frame.active())
-    return next(
-        (plain(name) for names in scopes for name, known in names if known is item), ""
-    )
+    """What an object is called in one of the functions around, or by what it is a part
+    of; "" if nothing."""
+    scopes = [one.names.items() for one in frame.active()]
+    names = [(plain(name), known) for scope in scopes for name, known in scope]
+    found = [name for name, known in names if known is item] or [
+        name for name in _names_by_owner(names, item) if name.isidentifier()
+    ]
+    return found[0] if found else ""
+
+
+def _names_by_owner(names: list[tuple[str, Any]], item: Any) -> Iterator[str]:
+    """What a part of objects with names is called; of itself, an object says no name,
+    if others do."""
+    selves = list[str]()
+    for name, known in names:
+        for words in _ways_to(item, known):
+            if name == "self":
+                selves.append("_".join(words))
+            else:
+                yield "_".join([name, *words])
+    yield from selves
+
+
+def _ways_to(item: Any, known: Any, depth: int = 3) -> Iterator[list[str]]:
+    """The attributes of an object that lead to a part of it, one after the other."""
+    of = kind_of(known)
+    if not of.content(known):
+        return
+    for word, part in zip(of.words(known), of.parts(known), strict=True):
+        if part is item:
+            yield [str(word)]
+        elif depth:
+            yield from ([str(word), *rest] for rest in _ways_to(item, part, depth - 1))
 
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:

@@ -6,8 +6,9 @@ A list of run time is one value, or one for each part of its items.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +44,12 @@ from srcad.compiler.evaluate.storage.chosen import (
     as_choices,
     has_objects,
     own_options,
+)
+from srcad.compiler.evaluate.storage.elements import (
+    forget_elements,
+    note_element,
+    others_of,
+    refill,
 )
 from srcad.compiler.evaluate.storage.lengths import (
     emitted,
@@ -222,9 +229,10 @@ def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
 
 
 def write(
-    frame: Frame, box: Box, new: Value, node: ast.AST, grows: bool = False
+    frame: Frame, box: Box, new: Value, node: ast.AST, keeps: bool = False
 ) -> None:
-    """Change a list, which keeps its name; ``grows`` says that it does at its end."""
+    """Change a list, which keeps its name; ``keeps`` says that what was read from it
+    stands where it did."""
     refuse_shared_list(frame, box, node)
     refuse_list_read_ahead(frame, box, node)
     old = box.value
@@ -233,8 +241,9 @@ def write(
         write_through(frame, box, new, node)
         return
     refuse_inside(frame, box, node)
-    if not grows:
+    if not keeps:
         spoil_views(frame, box)
+        forget_elements(frame.session, box)
     frame.session.write(box, new)
 
 
@@ -252,12 +261,14 @@ def put(
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
     grows = primitive == "list_append"
+    if grows:
+        forget_elements(frame.session, lists_of(xs)[0], from_end=True)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
         value = _as_one_of(frame, box, frame.session.option(leaf))
         given = box.value, value, *rest
         (new,) = emitted(frame.session, primitive, *given, **attributes)
-        write(frame, box, new, node, grows)
+        write(frame, box, new, node, keeps=grows)
         _is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
 
@@ -317,7 +328,9 @@ def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     _check_filled(frame, xs, node)
     parts = [_element(frame, box, index) for box in lists_of(xs)]
-    return kind_of(xs).element(frame, xs, parts)
+    item = kind_of(xs).element(frame, xs, parts)
+    note_element(frame.session, item, xs, index)
+    return item
 
 
 def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
@@ -384,18 +397,46 @@ def write_list(
     item = as_item(frame, _form(xs, item), item, node)
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
-        leaf, element = as_element(frame, leaf, node), element_of(box.value)
-        value = _as_one_of(frame, box, frame.session.option(leaf))
-        joined = joined_elements(element, value.aval)
-        if element.is_numeric and joined.dtype != element.dtype:
-            # Numbers of Python that are the same in all calls may give way to others.
-            gives_way = element.weak and joined.is_float and not joined.tensor
-            if not gives_way or loses_digits(frame.session, joined, (box.value, ())):
-                raise ShapeError(f"a list of {element} cannot hold {value.aval}")
-        (new,) = emitted(frame.session, "list_set", box.value, value, index)
-        write(frame, box, new, node)
+        leaf = as_element(frame, leaf, node)
+        write(frame, box, _with_element(frame, box, leaf, index), node)
         _is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
+
+
+def _with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
+    """A list with another element at a place."""
+    element = element_of(box.value)
+    value = _as_one_of(frame, box, frame.session.option(leaf))
+    joined = joined_elements(element, value.aval)
+    if element.is_numeric and joined.dtype != element.dtype:
+        # Numbers of Python that are the same in all calls may give way to others.
+        gives_way = element.weak and joined.is_float and not joined.tensor
+        if not gives_way or loses_digits(frame.session, joined, (box.value, ())):
+            raise ShapeError(f"a list of {element} cannot hold {value.aval}")
+    (new,) = emitted(frame.session, "list_set", box.value, value, index)
+    return new
+
+
+@contextlib.contextmanager
+def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[None]:
+    """While a part of an element is changed, which ``is_element``: let the list have
+    what it has become, and so all that may be the same."""
+    heap = frame.session
+    known = heap.elements[id(container)]
+    before = item_leaves(known.item)
+    yield
+    item = as_item(frame, known.xs.form, known.item, node)
+    pairs = zip(known.xs.lists, before, item_leaves(item), strict=True)
+    changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
+    for box, _, leaf in changed.values():
+        new = _with_element(frame, box, leaf, known.index)
+        write(frame, box, new, node, keeps=True)
+        _is_held_by(frame, leaf, box)
+    for other in others_of(frame, known):
+        leaves_of = item_leaves(other.item)
+        for k, (box, *_) in changed.items():
+            leaves_of[k] = _element(frame, box, other.index)
+        refill(heap, other.item, iter(leaves_of))
 
 
 def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:

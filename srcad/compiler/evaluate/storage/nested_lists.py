@@ -113,11 +113,11 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
                     help=f"put a copy into the list: `.append({copier(word)}(item))`; "
                     "or put another one in its place: `items[i] = ...`",
                 )
-            if any(reachable(frame, one) for one in _may_be_read(heap, own, around)):
+            if any(reachable(frame, one) for one in may_be_read(heap, own, around)):
                 refuse_other_name(frame, word, node)
 
 
-def _may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place]:
+def may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place]:
     """What may be the object at a place, of all that is in some lists with it: of two,
     one was read from there, and not each of them once. What was put in is older than
     the list."""

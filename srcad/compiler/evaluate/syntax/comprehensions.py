@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from srcad.compiler.evaluate.ast_queries import empty_function, names
+from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
 from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
@@ -61,10 +62,15 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
 
 @expression(ast.DictComp)
 def _dict(frame: Frame, node: ast.DictComp) -> Any:
+    if is_keyed(frame, node):
+        source = _source(frame, node.generators)
+        stream = _generator(frame, _as_generator(node), source)
+        return keyed(frame, dict, [stream], {}, node)
     pairs: dict[Any, Any] = {}
-    for key, value in _elements(frame, node):
-        pairs[as_key(frame, key, node.key, pairs)] = value
-    return frame.session.own(pairs)
+    with making(frame, node):
+        for key, value in _elements(frame, node):
+            pairs[as_key(frame, key, node.key, pairs)] = value
+    return made(frame, pairs, node)
 
 
 @expression(ast.SetComp)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.calls.dict_library import Keyed
+from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
 from srcad.compiler.evaluate.contents import TupleOfRunTime
 from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import as_key
-from srcad.compiler.evaluate.objects import (
-    aval_of,
-    is_iterator,
-)
+from srcad.compiler.evaluate.objects import Place, aval_of, is_iterator
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.list_methods import list_method, plus
 from srcad.compiler.evaluate.operations.operators import (
@@ -22,7 +21,7 @@ from srcad.compiler.evaluate.operations.operators import (
     operator_name,
 )
 from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, unstarred
-from srcad.compiler.evaluate.operations.subscripts import read_subscript
+from srcad.compiler.evaluate.operations.subscripts import read_subscript, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
 from srcad.compiler.evaluate.scope import name_value
@@ -146,15 +145,35 @@ def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
 
 
 @expression(ast.Dict)
-def _dictionary(frame: Frame, node: ast.Dict) -> dict[Any, Any]:
+def _dictionary(frame: Frame, node: ast.Dict) -> Any:
+    if is_keyed(frame, node):
+        return _keyed(frame, node)
     result: dict[Any, Any] = {}
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
-            result.update(mapping_of(frame, evaluate(frame, value), node))
+            other = evaluate(frame, value)
+            with making(frame, node):
+                if isinstance(other, Keyed):
+                    frame.needs_static("the keys of a dict must be known", value)
+                result.update(mapping_of(frame, other, node))
         else:
-            known = as_key(frame, evaluate(frame, key), key, result)
+            item = evaluate(frame, key)
+            with making(frame, node):
+                known = as_key(frame, item, key, result)
             result[known] = evaluate(frame, value)
-    frame.session.own(result)
+    return made(frame, result, node)
+
+
+def _keyed(frame: Frame, node: ast.Dict) -> Any:
+    """The same as two lists."""
+    result = keyed(frame, dict, [], {}, node)
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            other = evaluate(frame, value)
+            call(frame, attribute(frame, result, "update", node), [other], {}, node)
+        else:
+            place = Place(result, evaluate(frame, key))
+            write_item(frame, place, evaluate(frame, value), node)
     return result
 
 

@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind, kind_of
-from srcad.compiler.evaluate.known import as_key, is_told, static
+from srcad.compiler.evaluate.known import is_told, key_in, static
 from srcad.compiler.evaluate.library.containers import counted, dict_changed
 from srcad.compiler.evaluate.objects import Living, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
@@ -84,7 +84,7 @@ class Dict(Container, Rows):
             if keys:
                 return inline(frame, item_of, [item, keys, key], {}, node)
             return NotImplemented
-        known = as_key(frame, key, node, keys_of(item))
+        known = key_in(frame, item, key, node)
         if frame.session.door.contains(item, known):
             return NotImplemented
         return call_special(frame, item, "missing", [known], node)
@@ -152,9 +152,9 @@ class DefaultDict(Dict):
         found = super().item(frame, item, key, node)
         if found is not NotImplemented or item.default_factory is None:
             return found
-        known = as_key(frame, key, node, keys_of(item))
+        known = key_in(frame, item, key, node)
         if frame.session.door.contains(item, known):
-            refuse_unsure_key(frame, known, item[known], node)
+            refuse_unsure_key(frame, item, known, item[known], node)
             return NotImplemented
         value = call(frame, item.default_factory, [], {}, node)
         change(frame, item, node)
@@ -172,10 +172,10 @@ class Counted(Dict):
         found = super().item(frame, item, key, node)
         if found is not NotImplemented:
             return found
-        known = as_key(frame, key, node, keys_of(item))
+        known = key_in(frame, item, key, node)
         if not frame.session.door.contains(item, known):
             return 0
-        refuse_unsure_key(frame, known, item[known], node)
+        refuse_unsure_key(frame, item, known, item[known], node)
         return NotImplemented
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
@@ -214,7 +214,8 @@ class View(Rows):
         return _in_order(item)
 
     def mapping(self, item: Any) -> Any:
-        return item.mapping
+        mapping: Any = self.reached(item)[0]
+        return mapping
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         # As sets, of what can be told apart while compiling.

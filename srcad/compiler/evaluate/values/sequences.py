@@ -192,8 +192,11 @@ class List(Container, Tuple):
             xs = with_items_of_run_time(frame, item, node)
             if xs is not None:
                 return read_list(frame, xs, key, node)
-        # An earlier iteration may have put something into it.
-        with frame.at_first(self.parts(item) or None):
+        # An earlier iteration may have put something into it; of nothing, every place
+        # is as wrong.
+        parts = self.parts(item)
+        key = key if parts or not is_whole(key) else 0
+        with frame.at_first(parts or None):
             part = python_item(frame, item, key, node)
         return frame.session.own(part) if is_part(key) else part
 

@@ -290,14 +290,6 @@ def a_dict_that_is_in(x):
     return sum(one["a"] for one in found) * x
 
 
-def a_dict_read_from_it(x):
-    found = []
-    for v in x:
-        found.append({"a": v})
-    found[0]["a"] = x[0] * x[0]
-    return sum(one["a"] for one in found) * x
-
-
 def an_array_an_iteration_later(x):
     h = x * 0.0
     hs = [x]
@@ -314,7 +306,6 @@ def an_array_an_iteration_later(x):
         changed_when_it_is_in,
         changed_an_iteration_later,
         a_dict_that_is_in,
-        a_dict_read_from_it,
         an_array_an_iteration_later,
     ],
 )

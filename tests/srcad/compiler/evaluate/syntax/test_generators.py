@@ -83,11 +83,15 @@ def one_behind_the_other(x):
     return total
 
 
+def next_of_it(x):
+    return next(loud(x))
+
+
 @pytest.mark.parametrize(
     "function",
     [
         *(broken_off, together, asked, collected, summed),
-        *(in_parts, one_behind_the_other),
+        *(in_parts, one_behind_the_other, next_of_it),
     ],
 )
 def test_effects_are_in_the_order_of_python(function, capsys):
@@ -113,10 +117,6 @@ def test_a_generator_gives_its_values_once():
     assert module.forward(x)[0] == f(x)
 
 
-def next_of_it(x):
-    return next(loud(x))
-
-
 def two_at_once(x):
     return sum(a * b for a, b in zip(loud(x), loud(x), strict=False))
 
@@ -130,7 +130,7 @@ def made_outside_of_a_loop(x):
     return total
 
 
-@pytest.mark.parametrize("function", [next_of_it, two_at_once, made_outside_of_a_loop])
+@pytest.mark.parametrize("function", [two_at_once, made_outside_of_a_loop])
 def test_what_needs_two_turns_at_once_is_refused(function):
     with pytest.raises(CompileError) as caught:
         generate(function, ["float64[n]"])

@@ -1,0 +1,293 @@
+"""Dicts of which run time knows the keys; read as source.
+
+The keys stand in a list, and in another one, at the same places, what is held for them.
+Each class stands for the one of Python that is named in it, and does what that
+documents.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import collections
+
+
+def place_of(keys, key):
+    """Where a key stands; -1 where it does not."""
+    found = -1
+    for place, other in enumerate(keys):
+        if other == key:
+            found = place
+            break
+    return found
+
+
+def at(keys, key, place=None):
+    """Where a key stands that is there; a tuple was found at ``place``."""
+    if place is None and isinstance(key, tuple):
+        return place_of(keys, key)
+    return keys.index(key) if place is None else place
+
+
+def each_in(*lists):
+    """What stands in a list, or in several of one length side by side. A dict that is
+    gone through does not change its size, so that the lists may be written meanwhile.
+    """
+    return zip(*lists, strict=False) if len(lists) > 1 else iter(lists[0])
+
+
+class Keys:
+    """``d.keys()``."""
+
+    __srcad_stands_for__: type = type({}.keys())
+
+    def __init__(self, items):
+        self.items = items
+
+    def __iter__(self):
+        return each_in(self.items)
+
+    def __len__(self):
+        return len(self.items)
+
+    def __contains__(self, x):
+        return x in self.items
+
+
+class Values(Keys):
+    """``d.values()``."""
+
+    __srcad_stands_for__: type = type({}.values())
+
+
+class Items:
+    """``d.items()``."""
+
+    __srcad_stands_for__: type = type({}.items())
+
+    def __init__(self, keys, values):
+        self._keys = keys
+        self._values = values
+
+    def __iter__(self):
+        return each_in(self._keys, self._values)
+
+    def __len__(self):
+        return len(self._keys)
+
+    def in_order(self, reverse=False):
+        """``sorted(d.items())``: no two keys are equal, so no values are compared."""
+        keys = sorted(self._keys, reverse=reverse)
+        values = [self._values[at(self._keys, key)] for key in keys]
+        return Pairs(keys, values)
+
+
+class Pairs(Items):
+    """A list of pairs of keys and values."""
+
+    __srcad_stands_for__: type = list
+
+    def __getitem__(self, i):
+        return self._keys[i], self._values[i]
+
+
+class Keyed:
+    """``dict``."""
+
+    __srcad_stands_for__: type = dict
+
+    def __init__(self, *iterable, **kwargs):
+        self._keys = []
+        self._values = []
+        for pairs in iterable:
+            self.update(pairs)
+        self.update(**kwargs)
+
+    def __contains__(self, key):
+        return self._sought(key)[0]
+
+    def __len__(self):
+        return len(self._keys)
+
+    def __iter__(self):
+        return each_in(self._keys)
+
+    def __reversed__(self):
+        return reversed(self._keys)
+
+    def __getitem__(self, key):
+        found, place = self._sought(key)
+        if not found:
+            place = self.__missing__(key)
+        return self._values[at(self._keys, key, place)]
+
+    def __missing__(self, key):
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        found, place = self._sought(key)
+        if found:
+            self._values[at(self._keys, key, place)] = value
+        else:
+            self._put(key, value)
+
+    def __delitem__(self, key):
+        found, place = self._sought(key)
+        if not found:
+            raise KeyError(key)
+        place = at(self._keys, key, place)
+        del self._keys[place]
+        del self._values[place]
+
+    def _sought(self, key):
+        """Whether there is a key, and, where it is a tuple, its place."""
+        if isinstance(key, tuple):
+            place = place_of(self._keys, key)
+            return place >= 0, place
+        return key in self._keys, None
+
+    def _put(self, key, value):
+        """Put what is not there behind all else; gives the place of a tuple."""
+        self._keys.append(key)
+        self._values.append(value)
+        return len(self._keys) - 1 if isinstance(key, tuple) else None
+
+    def keys(self):
+        return Keys(self._keys)
+
+    def values(self):
+        return Values(self._values)
+
+    def items(self):
+        return Items(self._keys, self._values)
+
+    def get(self, key, default=None):
+        found, place = self._sought(key)
+        return self._values[at(self._keys, key, place)] if found else default
+
+    def setdefault(self, key, default=None):
+        found, place = self._sought(key)
+        if not found:
+            place = self._put(key, default)
+        return self._values[at(self._keys, key, place)]
+
+    def pop(self, key, *default):
+        found, place = self._sought(key)
+        if default and not found:
+            return default[0]
+        if not found:
+            raise KeyError(key)
+        place = at(self._keys, key, place)
+        del self._keys[place]
+        return self._values.pop(place)
+
+    def popitem(self):
+        if not self._keys:
+            raise KeyError("popitem(): dictionary is empty")
+        return self._keys.pop(), self._values.pop()
+
+    def clear(self):
+        self._keys.clear()
+        self._values.clear()
+
+    def copy(self):
+        return self._filled(Keyed())
+
+    def __copy__(self):
+        return self.copy()
+
+    def _filled(self, other):
+        """Another one, which is empty, with the same keys and values."""
+        other._keys = self._keys[:]
+        other._values = self._values[:]
+        return other
+
+    def update(self, *iterable, **kwargs):
+        for given in (*iterable, kwargs):
+            pairs = given.items() if hasattr(given, "keys") else given
+            for key, value in pairs:
+                self[key] = value
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def __or__(self, other):
+        joined = self.copy()
+        joined.update(other)
+        return joined
+
+    def __eq__(self, other):
+        if not hasattr(other, "items"):
+            return False
+        same = len(self) == len(other)
+        for key, value in other.items():
+            if same:
+                same = key in self and self[key] == value
+        return same
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class KeyedInOrder(Keyed):
+    """``collections.OrderedDict``."""
+
+    __srcad_stands_for__: type = collections.OrderedDict
+
+    def copy(self):
+        return self._filled(KeyedInOrder())
+
+
+class KeyedWithDefault(Keyed):
+    """``collections.defaultdict``."""
+
+    __srcad_stands_for__: type = collections.defaultdict
+
+    def __init__(self, default_factory=None, *iterable, **kwargs):
+        self.default_factory = default_factory
+        super().__init__(*iterable, **kwargs)
+
+    def __missing__(self, key):
+        if self.default_factory is None:
+            raise KeyError(key)
+        return self._put(key, self.default_factory())
+
+    def copy(self):
+        return self._filled(KeyedWithDefault(self.default_factory))
+
+
+class KeyedCounts(Keyed):
+    """``collections.Counter``."""
+
+    __srcad_stands_for__: type = collections.Counter
+
+    def __getitem__(self, key):
+        return self.get(key, 0)
+
+    def update(self, *iterable, **kwargs):
+        for given in (*iterable, kwargs):
+            if hasattr(given, "keys"):
+                for key, many in given.items():
+                    self[key] = many + self.get(key, 0)
+            else:
+                for key in given:
+                    self[key] = self.get(key, 0) + 1
+
+    def subtract(self, *iterable, **kwargs):
+        for given in (*iterable, kwargs):
+            if hasattr(given, "keys"):
+                for key, many in given.items():
+                    self[key] = self.get(key, 0) - many
+            else:
+                for key in given:
+                    self[key] = self.get(key, 0) - 1
+
+    def most_common(self, n=None):
+        found = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
+        return found if n is None else found[:n]
+
+    def copy(self):
+        return self._filled(KeyedCounts())
+
+    def total(self):
+        return sum(self._values)

@@ -1,0 +1,50 @@
+"""Dicts that are kept as two lists, since run time alone knows their keys."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from srcad.compiler.evaluate.calls import dict_library
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.signals import NeedsStatic
+
+_KEYED: dict[type, type] = {
+    dict: dict_library.Keyed,
+    collections.OrderedDict: dict_library.KeyedInOrder,
+    collections.defaultdict: dict_library.KeyedWithDefault,
+    collections.Counter: dict_library.KeyedCounts,
+}
+
+
+def is_keyed(frame: Frame, node: ast.AST) -> bool:
+    """Whether a dict that is made here was found to have keys of run time."""
+    return frame.source.span(node) in frame.session.builder.sizes.reading.ways.keyed
+
+
+def keyed(frame: Frame, kind: type, args: Args, named: Keywords, node: ast.AST) -> Any:
+    """``kind(*args, **named)``, of one of the classes of dicts, as two lists."""
+    return call(frame, _KEYED[kind], args, named, node)
+
+
+@contextlib.contextmanager
+def making(frame: Frame, node: ast.AST) -> Iterator[None]:
+    """While a dict is made here: note where run time alone knows its keys."""
+    try:
+        yield
+    except NeedsStatic:
+        reading = frame.session.builder.sizes.reading
+        reading.unknown_keys[frame.source.span(node)] = None
+        raise
+
+
+def made(frame: Frame, found: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
+    """A dict whose keys are known, with the place where it is made."""
+    session = frame.session
+    session.own(found)
+    session.held[id(found)].made_at = frame.source.span(node)
+    return found

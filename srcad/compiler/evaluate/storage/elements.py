@@ -1,0 +1,92 @@
+"""Elements of lists of structures, which are changed in the list as well.
+
+An element that is read has values of its own: what it was when it was read. Where a
+part of it is changed, so is the list at its place, and every other element that may be
+the same is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Element, Heap
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.storage.aliases import (
+    lists_holding,
+    places_in,
+    reachable,
+    repeats,
+)
+from srcad.compiler.evaluate.storage.nested_lists import holds_lists, may_be_read
+from srcad.compiler.ir.types import Atom
+
+
+def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
+    """Note where an element stands that was read."""
+    if isinstance(xs, StructOfArrays) and not any(map(holds_lists, xs.lists)):
+        for place in places_in(heap, item):
+            if place.container is not None:
+                known = Element(place.container, item, xs, index)
+                heap.elements[id(place.container)] = known
+
+
+def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
+    """What was read from a list may stand elsewhere by now; where the list has become
+    longer, what was read at a place that may be counted ``from_end``."""
+    for key, known in [*heap.elements.items()]:
+        first = known.index.is_literal and known.index.value >= 0
+        if box in known.xs.lists and not (from_end and first):
+            del heap.elements[key]
+
+
+def is_element(frame: Frame, container: Any) -> bool:
+    """Whether what is to be changed is a part of an element that can be, with the list
+    and all that may be the same."""
+    heap = frame.session
+    known = heap.elements.get(id(container))
+    if known is None:
+        return False
+    outer = known.xs.lists[0]
+    others = [one for one in lists_holding(heap, outer) if one is not outer]
+    if repeats(heap, outer) or any(reachable(frame, one) for one in others):
+        return False
+    return all(one is not None for one in _same(frame, known))
+
+
+def others_of(frame: Frame, element: Element) -> list[Element]:
+    """The other elements that may be the same, each once."""
+    found = {id(one.item): one for one in _same(frame, element) if one is not None}
+    found.pop(id(element.item), None)
+    return [*found.values()]
+
+
+def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
+    """What may be the same as an element, and a name leads to; None where it is not
+    known where that stands."""
+    heap = frame.session
+    own = heap.place(element.container)
+    for place in may_be_read(heap, own, [element.xs.lists[0]]):
+        if reachable(frame, place):
+            known = heap.elements.get(id(place.container))
+            yield known if known and known.xs.lists == element.xs.lists else None
+
+
+def refill(heap: Heap, item: Any, leaves: Iterator[Any]) -> Any:
+    """Let a structure have other leaves, in the containers that it has."""
+    of = kind_of(item)
+    if not of.is_structure:
+        return next(leaves)
+    before = [*of.parts(item)]
+    parts = [refill(heap, part, leaves) for part in before]
+    container: Any = of.content(item)
+    if container is None:
+        return of.with_parts(item, parts)
+    keys = container if isinstance(container, dict) else range(len(container))
+    heap.record(heap.place(container))
+    for key, part in zip([*keys], parts, strict=True):
+        container[key] = part
+    return item

@@ -1,0 +1,42 @@
+"""Dicts that are kept as two lists, since run time alone knows their keys."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from srcad.compiler.evaluate.calls.dict_library import Keyed, at
+from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.dispatch import inline
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind, kind_of
+from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.values.records import MadeStandIn, StandIn
+from srcad.compiler.reading.records import parts_of
+
+
+@kind(Keyed)
+class KeyedDict(StandIn):
+    """One of a class that stands for a class of dicts."""
+
+    has_keys = True
+
+
+class MadeKeyedDict(MadeStandIn, KeyedDict):
+    """One that the evaluation has made, as all of them are."""
+
+    def words(self, item: Any) -> list[str]:
+        return [word.strip("_") for word in super().words(item)]
+
+    def set_item(self, frame: Frame, given: Place, value: Any, node: ast.AST) -> Any:
+        owner, key, operator, old = given
+        if operator is None:
+            return super().set_item(frame, given, value, node)
+        # What an operator has read is there, in the list of what is held.
+        values = current(parts_of(owner)["_values"])
+        place = inline(frame, at, [parts_of(owner)["_keys"], key], {}, node)
+        inner = Place(values, place, operator, old)
+        return kind_of(values).set_item(frame, inner, value, node)
+
+
+KeyedDict.opened = MadeKeyedDict()

@@ -1,0 +1,433 @@
+"""Dicts of which run time knows the keys."""
+
+import copy
+from collections import Counter, OrderedDict, defaultdict, namedtuple
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+import srcad
+from tests.srcad.compiler.side_by_side import result
+
+
+def grouped_and_sorted(x):
+    g = defaultdict(list)
+    for v in x:
+        g[int(v * 2)].append(v)
+    return sum(sum(vs) ** 2 / len(vs) for k, vs in sorted(g.items()))
+
+
+def grouped_by_setdefault(x):
+    g = {}
+    for v in x:
+        g.setdefault(int(v * 2), []).append(v)
+    t = 0.0
+    for k, vs in g.items():
+        t += k * sum(vs) ** 2
+    return t
+
+
+def sums_by_default(x):
+    g = defaultdict(float)
+    for v in x:
+        g[int(v * 2)] += v * v
+    return sum(v**2 * k for k, v in g.items())
+
+
+def a_memo(x):
+    g = {}
+    k = 1
+    while k < 10 + x[0]:
+        if k % 7 in g:
+            g[k % 7] = g[k % 7] * x[1]
+        else:
+            g[k % 7] = x[2] * k
+        k += 1
+    return sum(g.values())
+
+
+def sums_by_get(x):
+    g = {}
+    for v in x:
+        k = int(v * 2)
+        g[k] = g.get(k, 0.0) + v * v
+    return sum(v**2 * k for k, v in g.items())
+
+
+def keys_that_are_tuples(x):
+    g = {}
+    for i in range(len(x)):
+        k = (int(x[i] * 2), i % 2)
+        g[k] = g.get(k, 0.0) + x[i] ** 2
+    return sum(v**2 * (a + b) for (a, b), v in g.items())
+
+
+def the_best_key(x):
+    g = {}
+    for v in x:
+        k = round(v * 2)
+        g[k] = g.get(k, 0.0) + v * v
+    best = max(g, key=g.get)
+    return g[best] * best
+
+
+def arrays_by_key(x):
+    g = {}
+    for v in x:
+        k = int(v * 2)
+        if k not in g:
+            g[k] = np.zeros(3)
+        g[k] += v * np.arange(3)
+    return sum(np.sum(v**2) for v in g.values())
+
+
+def texts_that_a_path_decides(x):
+    g = defaultdict(float)
+    for v in x:
+        g["hi" if v > 1.0 else "lo"] += v * v
+    t = 0.0
+    for k, v in g.items():
+        t += v**2 * (3 if k == "hi" else 1)
+    return t
+
+
+def keys_on_some_paths(x):
+    g = {}
+    if x[0] > 0.5:
+        g["a"] = x[1] * 2
+    if x[2] > 5:
+        g["b"] = x[2] * 3
+    else:
+        g["c"] = x[3]
+    t = 0.0
+    if "a" in g:
+        t += g["a"] ** 2
+    for k, v in g.items():
+        t += v * len(k)
+    return t
+
+
+def keys_in_order(x):
+    g = defaultdict(float)
+    for v in x:
+        g[int(v * 2)] += v
+    t = 0.0
+    for k in sorted(g):
+        t = t * 0.5 + g[k]
+    ks = sorted(g.items(), key=lambda kv: -kv[1])
+    return t + ks[0][1] * 3 + max(g.values()) + min(g)
+
+
+def tuples_by_key(x):
+    g = {}
+    for _i, v in enumerate(x):
+        k = int(v * 2)
+        if k not in g:
+            g[k] = (0.0, 0)
+        s, n = g[k]
+        g[k] = (s + v, n + 1)
+    return sum((s / n) ** 2 for s, n in g.values())
+
+
+class Acc:
+    def __init__(self):
+        self.s = 0.0
+        self.n = 0
+
+    def add(self, v):
+        self.s += v
+        self.n += 1
+
+
+def objects_by_key(x):
+    g = defaultdict(Acc)
+    for v in x:
+        g[int(v * 2)].add(v)
+    return sum((a.s / a.n) ** 2 for a in g.values())
+
+
+def counts(x):
+    c = Counter(int(v * 2) for v in x)
+    k, n = c.most_common(1)[0]
+    return np.sum(x[:n]) * k + n * x[0]
+
+
+def a_comprehension(x):
+    d = {int(v * 3): v * v for v in x}
+    return sum(k * v for k, v in d.items()) + len(d) * x[0]
+
+
+def a_key_that_is_deleted(x):
+    d = {"a": x[0], "b": x[1], "c": x[2]}
+    if x[3] > 0.2:
+        del d["b"]
+    return sum(d.values()) ** 2 + len(d)
+
+
+def a_key_that_is_popped(x):
+    d = dict(enumerate(x))
+    k = int(x[3] * 5)
+    v = d.pop(k, 0.0)
+    return v * 3 + sum(d.values()) ** 2
+
+
+@dataclass
+class Table:
+    q: dict = field(default_factory=dict)
+
+    def get(self, s, a):
+        return self.q.get((s, a), 0.0)
+
+    def learn(self, s, a, r):
+        self.q[(s, a)] = self.get(s, a) * 0.9 + 0.1 * r
+
+
+def a_table_in_an_object(x):
+    t = Table()
+    s = 0
+    for _i, v in enumerate(x):
+        a = 1 if v > 1 else 0
+        t.learn(s, a, v * v)
+        s = (s + a + 1) % 3
+    return sum(t.q.values()) + t.get(0, 1)
+
+
+def copies(x):
+    d = defaultdict(float)
+    for v in x:
+        d[int(v)] += v
+    e = d.copy()
+    g = copy.copy(d)
+    h = copy.deepcopy(d)
+    m = dict(d)
+    d[0] = x[1]
+    d[77] += x[2]
+    e[5] += x[0]
+    m[1] = 3 * x[0]
+    return (
+        sum(d.values())
+        + 3 * sum(e.values())
+        + 5 * sum(g.values())
+        + 7 * sum(h.values())
+        + 11 * sum(m.values())
+        + len(d) * 2
+        + len(m)
+    )
+
+
+def counters(x):
+    c = Counter(int(v) for v in x)
+    e = c.copy()
+    c[0] += 1
+    c.update([0, 1, int(x[2])])
+    e.subtract(c)
+    return (
+        x[0] * sum(k * v for k, v in c.items())
+        + sum(k * v for k, v in e.items()) * x[1]
+        + c[99]
+        + c.total()
+    )
+
+
+def an_ordered_dict(x):
+    d = OrderedDict()
+    for v in x:
+        d[int(v)] = v
+    e = d.copy()
+    d[0] = x[2]
+    return sum(e.values()) + 2 * sum(d.values()) + next(iter(e))
+
+
+def equality(x):
+    d = {int(v): 1 for v in x}
+    e = {int(v): 1 for v in x[::-1]}
+    return x[0] * (2 if d == e else 3) + x[1] * (2 if d == {0: 1} else 3)
+
+
+def joined_by_operators(x):
+    d = {int(v): v for v in x}
+    e = d | {0: x[2]}
+    d |= {7: x[1]}
+    return sum(e.values()) * 2 + sum(d.values()) * len(e)
+
+
+def beside_keywords(x):
+    def g(a=1.0, b=2.0):
+        return a * 2 + b
+
+    d = {}
+    if x[0] > 0.5:
+        d["a"] = x[1]
+    return g(b=x[2]) + d.get("a", x[3]) ** 2
+
+
+def a_memo_of_tuples(x):
+    memo = {}
+
+    def c(n, k):
+        if k == 0 or k == n:
+            return 1.0
+        if (n, k) not in memo:
+            memo[(n, k)] = c(n - 1, k - 1) + c(n - 1, k) * x[0]
+        return memo[(n, k)]
+
+    return c(5, 2) + c(4, 1)
+
+
+def a_sparse_matrix(x):
+    m = {}
+    for i, v in enumerate(x):
+        j = int(abs(v) * 2) % 4
+        m[i, j] = m.get((i, j), 0.0) + v
+        m[j, i] = m.get((j, i), 0.0) + v * v
+    y = np.zeros(4)
+    for (i, j), v in m.items():
+        y[i] += v * x[j]
+    return np.sum(y**2)
+
+
+def keys_of_a_loop(x):
+    out = {}
+    for k, v in zip("abab", x, strict=True):
+        if v > 0.5:
+            out[k] = out.get(k, 0.0) + v
+    return sum(out.values()) * len(out)
+
+
+def keys_deleted_in_a_loop(x):
+    d = dict(enumerate(x))
+    for i in range(4):
+        if x[i] < 0.5:
+            del d[i]
+    return sum(v * k for k, v in d.items())
+
+
+def written_while_gone_through(x):
+    d = {}
+    for v in x:
+        d[int(v * 2)] = v
+    tot = sum(d.values())
+    for k, v in d.items():
+        d[k] = v / tot
+    for k in d:
+        d[k] *= k
+    return sum(v * v for v in d.values())
+
+
+def lists_by_text(x):
+    d = {}
+    for v in x:
+        d.setdefault("p" if v > 0 else "n", []).append(v)
+    return sum(sum(vs) ** 2 for vs in d.values())
+
+
+def named_tuples(x):
+    K = namedtuple("K", "a b")
+    d = {}
+    for v in x:
+        k = K(int(v), 1 if v > 0 else 0)
+        d[k] = d.get(k, 1.0) * v
+    return sum(v * k.a + k.b for k, v in d.items())
+
+
+def popped_until_empty(x):
+    d = {int(v): v for v in x}
+    t = 0.0
+    while d:
+        k, v = d.popitem()
+        t = t * 0.5 + v * k
+    return t
+
+
+def displays(x):
+    d = {}
+    if x[0] > 0.5:
+        d["a"] = x[1]
+    e = {"a": x[2], "b": 2.0, **d}
+    f = {**d, "c": x[3]}
+    g = dict(f, z=x[0])
+    return e["a"] * 2 + e["b"] + sum(f.values()) * len(g)
+
+
+PROGRAMS = [
+    grouped_and_sorted,
+    grouped_by_setdefault,
+    sums_by_default,
+    a_memo,
+    sums_by_get,
+    keys_that_are_tuples,
+    the_best_key,
+    arrays_by_key,
+    texts_that_a_path_decides,
+    keys_on_some_paths,
+    keys_in_order,
+    tuples_by_key,
+    objects_by_key,
+    counts,
+    a_comprehension,
+    a_key_that_is_deleted,
+    a_key_that_is_popped,
+    a_table_in_an_object,
+    copies,
+    counters,
+    an_ordered_dict,
+    equality,
+    joined_by_operators,
+    beside_keywords,
+    a_memo_of_tuples,
+    a_sparse_matrix,
+    keys_of_a_loop,
+    keys_deleted_in_a_loop,
+    written_while_gone_through,
+    lists_by_text,
+    named_tuples,
+    popped_until_empty,
+    displays,
+]
+POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("function", PROGRAMS)
+def test_a_dict_with_keys_of_run_time(function, point):
+    assert result(function, point)
+
+
+def a_key_that_is_missing(x):
+    d = {}
+    for v in x:
+        d[int(v * 2)] = v
+    try:
+        return d[2] * x[0]
+    except KeyError:
+        return x[1] + d.get(1, 3.0)
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_key_that_is_missing_is_one(point):
+    assert result(a_key_that_is_missing, point)
+
+
+def missed(x):
+    d = {}
+    for v in x:
+        d[int(v * 2)] = v
+    return d[77]
+
+
+def test_a_key_that_is_missing_raises():
+    with pytest.raises(KeyError):
+        srcad.grad(missed)(np.array([1.0, 2.0]))
+
+
+def handed_out(x):
+    d = {}
+    for v in x:
+        d[int(v)] = v
+    return d
+
+
+def test_such_a_dict_is_not_given():
+    with pytest.raises(srcad.CompileError, match="at compile time"):
+        srcad.grad(lambda x: (x.sum(), handed_out(x)), has_aux=True)(np.ones(3))
