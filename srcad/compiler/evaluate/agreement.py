@@ -7,8 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import is_structure, kind_of, same_structure
+from srcad.compiler.evaluate.kinds import (
+    inside,
+    is_structure,
+    kind_of,
+    same_structure,
+)
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
@@ -108,6 +114,11 @@ def is_unbound(item: Any) -> bool:
 def may_be_missing(item: Any) -> bool:
     """Whether a path may leave a name unbound."""
     return is_unbound(item) or box_of(item).unsure
+
+
+def is_unsure(item: Any) -> bool:
+    """Whether a path may leave an object, or a part of it, unbound."""
+    return any(box_of(part).unsure for part in each_once([item], inside))
 
 
 def may_be_none_here(item: Any) -> bool:

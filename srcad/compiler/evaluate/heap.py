@@ -8,7 +8,7 @@ what they write is taken back, and joined (see ``joining`` and ``loops``).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -139,8 +139,10 @@ class Heap:
     those that it met, ``lengths`` what is known of those of run time, ``grown`` the
     loops that made these longer; ``keep`` holds what ids must not be given to others.
     ``joined`` are the tuples that stand for others, which have no place. ``watches``
-    take note of every write. ``elements`` says of what was read from a list of
-    structures where it stands, by the id of what holds its parts.
+    take note of every write. ``doubts`` says what run time alone knows of the keys of
+    dicts, and of the attributes of objects, by the id of what holds them. ``elements``
+    says of what was read from a list of structures where it stands, by the id of what
+    holds its parts.
     """
 
     builder: Builder
@@ -155,6 +157,7 @@ class Heap:
     keep: list[Any] = field(default_factory=list)
     joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
+    doubts: dict[int, str] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
 
     @property
@@ -234,6 +237,16 @@ class Heap:
         held = self.held.get(id(owner))
         if held is not None and held.made_at is not None:
             self.builder.sizes.reading.unknown_keys[held.made_at] = None
+
+    def merged_keys(self, held: Held, *sides: dict[Any, Any]) -> Iterable[Any]:
+        """The keys that a dict has on one path or on the other, in an order that is
+        that of each; where there is none, it is noted."""
+        first, second = sides
+        for merged in ({**first, **second}, {**second, **first}):
+            if all([key for key in merged if key in side] == [*side] for side in sides):
+                return merged
+        self.doubts[id(held.container)] = "the order of the keys of a dict"
+        return merged
 
     def place(self, item: Any) -> Box | Held:
         """The place of a box, or of a list or dict."""

@@ -79,13 +79,17 @@ class Endless(Exception):
 
 
 class GrowsAtRunTime(Exception):
-    """A list that is known item by item is changed as only run time knows."""
+    """A list that is known item by item is changed as only run time knows; or, with a
+    ``key``, an object gets an attribute that its class has, ``sample``."""
 
-    def __init__(self, held: Held, span: Span | None, sample: Any) -> None:
+    def __init__(
+        self, held: Held, span: Span | None, sample: Any, key: str | None = None
+    ) -> None:
         super().__init__("a list changes its length at run time")
         self.held = held
         self.sample = sample
         self.span = span
+        self.key = key
 
 
 class WidensOnce(Exception):

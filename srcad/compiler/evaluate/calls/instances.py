@@ -21,12 +21,19 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Place, is_parameter
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
+from srcad.compiler.evaluate.operations.sequences import note_order
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.operations.subscripts import changing, write_known
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_write
+from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading import records
-from srcad.compiler.reading.lookup import MISSING, class_entry, note_fields
+from srcad.compiler.reading.lookup import (
+    MISSING,
+    class_entry,
+    find_attribute,
+    note_fields,
+)
 from srcad.compiler.reading.origins import (
     is_function,
     is_library_class,
@@ -285,11 +292,26 @@ def set_attribute(
         help = "name it in `__slots__`"
         frame.refuse("SRC021", message, node, help=help)
     attributes = records.own_attributes(owner)
+    _keep_default(frame, owner, attributes, name, found, node)
+    note_order(frame, attributes, name)
     with changing(frame, attributes, node, word=kind.__name__):
         if is_cells and frozen:
             _set_member(frame, owner, name, item, node)
         else:
             attributes[name] = item
+
+
+def _keep_default(
+    frame: Frame, owner: Any, own: Any, name: str, found: Any, node: ast.AST
+) -> None:
+    """Where an object gets on a path, or in a loop, what only its class has: let it
+    have that itself before."""
+    held = frame.session.held.get(id(own))
+    if name in own or found is MISSING or hasattr(found, "__get__"):
+        return
+    if held is not None and frame.session.depth > held.depth:
+        default = find_attribute(frame.session.door, owner, name)
+        raise GrowsAtRunTime(held, frame.source.span(node), default, name)
 
 
 def _is_kept_as_item(

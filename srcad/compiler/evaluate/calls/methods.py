@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from srcad.compiler.evaluate import dispatch
+from srcad.compiler.evaluate.agreement import is_unsure
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.calls.array_methods import array_method
 from srcad.compiler.evaluate.calls.hooks import register_on_value
@@ -103,6 +104,8 @@ def is_there(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         found = find_attribute(frame.session.door, owner, name)
     except AttributeError:
         return False
+    if is_unsure(found):
+        frame.needs_static(f"whether an object has `{name}` must be known", node)
     return NotImplemented if isinstance(found, CallOf) else True
 
 

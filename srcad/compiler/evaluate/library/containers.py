@@ -50,7 +50,10 @@ def container_method(
     active = has_box(args) or has_box(keywords)
     if active and not of.is_structure:
         return calls.unread(frame, callee, args, keywords, node)
-    asked = name not in ("keys", "values", "items", "copy")
+    views = ("keys", "values", "items")
+    asked = name not in (*views, "copy") or (
+        name == "copy" and id(owner) in frame.session.doubts
+    )
     for item in (owner, *args) if asked else args:
         refuse_unsure_keys(frame, item, node)
     return call_directly(frame, callee, args, keywords, node)
@@ -118,6 +121,8 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
         if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
+        for item in args:
+            refuse_unsure_keys(frame, item, node)
         new = dict(*args, **keywords)
         for key in new:
             key_in(frame, items, key, node)
@@ -150,6 +155,7 @@ def counted(
     """``counter.update(*args, **keywords)``, which adds to what was counted; with
     another operator ``counter.subtract``."""
     for given in (*args, keywords):
+        refuse_unsure_keys(frame, given, node)
         kind = kind_of(given).class_of(given)
         frame.session.door.subclass(kind, Mapping)
         if issubclass(kind, Mapping):

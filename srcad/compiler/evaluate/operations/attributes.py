@@ -6,6 +6,7 @@ import ast
 import functools
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import is_unsure
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -13,7 +14,7 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.special import readable, refuse_hook
 from srcad.compiler.evaluate.wording import suggested
-from srcad.compiler.reading.lookup import CallOf, find_attribute
+from srcad.compiler.reading.lookup import MISSING, CallOf, class_entry, find_attribute
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
@@ -51,8 +52,19 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
     if isinstance(item, CallOf):
         return _given_by(frame, item, owner, name, node)
+    falls_back = frame.session.handlers.await_one(AttributeError)
+    if is_unsure(item) and (falls_back or _has_fallback(frame, owner)):
+        frame.needs_static(f"whether an object has `{name}` must be known", node)
     record_fact(frame, owner, name, item)
     return item
+
+
+def _has_fallback(frame: Frame, owner: Any) -> bool:
+    """Whether a class says what attributes are that its objects do not have."""
+    door = frame.session.door
+    return (
+        is_made(owner) and class_entry(door, type(owner), "__getattr__") is not MISSING
+    )
 
 
 def _given_by(frame: Frame, given: CallOf, owner: Any, name: str, node: ast.AST) -> Any:

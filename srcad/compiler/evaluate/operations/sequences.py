@@ -7,15 +7,15 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import is_unsure
 from srcad.compiler.evaluate.contents import (
     StructOfArrays,
     TupleOfRunTime,
     current,
-    each_once,
 )
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import inside, kind_of, leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.objects import (
     HandsOn,
     Living,
@@ -47,7 +47,8 @@ from srcad.compiler.evaluate.storage.lists import lists_of, read_list
 from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.reading.lookup import class_entry
-from srcad.compiler.reading.world import users_function_of
+from srcad.compiler.reading.paths import keys_of
+from srcad.compiler.reading.world import users_comparison, users_function_of
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
@@ -160,6 +161,7 @@ def mapping_of(frame: Frame, item: Any, node: ast.AST) -> Any:
     """What ``**item`` stands for."""
     if isinstance(item, dict) and special_method(frame, item, "iter") is not None:
         _refuse_own_entries(frame, "`**` of", node)
+    refuse_unsure_keys(frame, item, node)
     return kind_of(item).mapping(item) or call(frame, dict, [item], {}, node)
 
 
@@ -175,6 +177,9 @@ def entries_of(frame: Frame, item: Any, node: ast.AST) -> Any:
 def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
     items = kind_of(item).mapping(item)
+    if doubt := frame.session.doubts.get(id(items)):
+        frame.session.note_unknown_keys(items)
+        frame.needs_static(f"{doubt} is known at run time only", node)
     for key, value in items.items():
         refuse_unsure_key(frame, items, key, value, node)
 
@@ -183,12 +188,25 @@ def refuse_unsure_key(
     frame: Frame, items: Any, key: Any, value: Any, node: ast.AST
 ) -> None:
     """The same, of one key and what the dict holds for it where it has it."""
-    if any(box_of(part).unsure for part in each_once([value], inside)):
+    if is_unsure(value):
         of = kind_of(key)
         word = of.described(key) if of.is_key(frame, key) else repr(key)
         message = f"whether a dict has the key {word} is known at run time only"
         frame.session.note_unknown_keys(items)
         frame.needs_static(message, node, "has it on some paths")
+
+
+def has_unsure(items: dict[Any, Any], key: Any) -> bool:
+    """Whether a dict has a key on some paths only, which the evaluation may look up."""
+    known = not has_box(key) and users_comparison(key) is None
+    return known and key in items and is_unsure(items[key])
+
+
+def note_order(frame: Frame, items: dict[Any, Any], key: Any) -> None:
+    """Note that a key is put there again which some paths have not put there: it is the
+    last one on these."""
+    if has_unsure(items, key) and key != [*keys_of(items)][-1]:
+        frame.session.doubts[id(items)] = "the order of the keys of a dict"
 
 
 def iterator_of(frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -416,7 +416,7 @@ def _joined_contents(
     if isinstance(held.container, dict):
         pairs = {
             key: (first.get(key, MISSING), second.get(key, MISSING))
-            for key in {**first, **second}
+            for key in join.frame.session.merged_keys(held, first, second)
         }
         joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
     elif len(first) != len(second):

@@ -40,6 +40,12 @@ from srcad.compiler.evaluate.storage.lists import (
 def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     """Let a list that was known item by item have a content of run time."""
     session, held = frame.session, grows.held
+    if grows.key is not None:
+        session.record(held)
+        held.container[grows.key] = grows.sample
+        word = f"whether an object has `{grows.key}` itself, or by its class,"
+        session.doubts[id(held.container)] = word
+        return
     refuse_shared_container(frame, held.container, node)
     if type(held.container) is not list:
         kind = type(held.container).__name__

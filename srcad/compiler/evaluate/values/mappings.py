@@ -25,6 +25,8 @@ from srcad.compiler.evaluate.operations.operators import (
     computed,
 )
 from srcad.compiler.evaluate.operations.sequences import (
+    has_unsure,
+    note_order,
     refuse_unsure_key,
     refuse_unsure_keys,
 )
@@ -79,7 +81,12 @@ class Dict(Container, Rows):
         return item in items
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
-        if special_method(frame, item, "missing") is None:
+        missing = special_method(frame, item, "missing") is not None
+        if missing or frame.session.handlers.await_one(KeyError):
+            # What a path may not have put there, where something else is taken instead.
+            if has_unsure(item, key):
+                refuse_unsure_key(frame, item, key, item[key], node)
+        if not missing:
             keys = () if self.fills else keys_among(frame, item, key)
             if keys:
                 return inline(frame, item_of, [item, keys, key], {}, node)
@@ -91,6 +98,7 @@ class Dict(Container, Rows):
 
     def set_item(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = place
+        note_order(frame, owner, key)
         keys = keys_among(frame, owner, key)
         filled = self.fills or special_method(frame, owner, "missing") is not None
         # What was read by an operator is there.
