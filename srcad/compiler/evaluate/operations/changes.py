@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, leaves
+from srcad.compiler.evaluate.kinds import kind_of, leads_to, leaves
 from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.refusals import refuse_dtype
@@ -92,6 +92,9 @@ def change(
         session.note_unknown_keys(item)
         frame.needs_static(message, node)
     if is_list and (unknown or late):
+        if leads_to([sample, *item], item):
+            message = "this list has objects that lead back to it"
+            frame.needs_static(message, node, "run time would keep copies of them")
         others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]
         functions = any(kind_of(leaf).is_closure for leaf in others)
         if functions or (others and any(loop.unrolls for loop in session.loops)):
@@ -134,6 +137,8 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     if root.is_input:
         _refuse_input(frame, box, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
+    if heap.apart is not None and any(one.is_input for one in others):
+        _refuse_input(frame, box, node)
     bases = {base: None for other in others for base in other.bases}
     roots = [one for base in bases for one in (base, *relatives(heap, base))]
     for source in dict.fromkeys((*others, *roots)):

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.paths.maybe import is_maybe
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.aliases import places_in
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.ir.sizes import SizesRelated
 
@@ -68,7 +69,8 @@ def evaluate_all(
     errors: list[CompileError] = []
     for node in nodes:
         try:
-            items.append(evaluate(frame, node))
+            with _waiting(frame, items, node):
+                items.append(evaluate(frame, node))
         except CompileError as error:
             # What is refused may have said that nothing else is to be looked at.
             if not frame.session.recovering or frame.source.library:
@@ -78,6 +80,17 @@ def evaluate_all(
     if errors:
         raise merged(errors)
     return items
+
+
+def _waiting(
+    frame: Frame, items: list[Any], node: ast.expr
+) -> contextlib.AbstractContextManager[None]:
+    """While an operand is evaluated: those before it, which have no names, are not to
+    be changed unseen."""
+    plain = isinstance(node, ast.Name | ast.Constant)
+    if plain or not any(next(places_in(frame.session, one), None) for one in items):
+        return contextlib.nullcontext()
+    return frame.keeping(tuple(items))
 
 
 @contextlib.contextmanager

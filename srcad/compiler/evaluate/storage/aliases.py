@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.objects import (
     box_of,
     is_changeable,
 )
+from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.sharing import is_list
 
 Place = Box | Held
@@ -307,13 +308,19 @@ def refuse_shared_container(
     """Refuse to change a list or dict that may be known under another name."""
     place = frame.session.place(item)
     for other in seen_in(frame.session, place):
-        if other is not place and reachable(frame, other):
+        if other is place:
+            continue
+        if frame.session.is_given(other.container):
+            refuse_effect(frame, f"this changes a {word}", node)
+        if reachable(frame, other):
             refuse_other_name(frame, word, node)
 
 
 def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
     """The same for a list of run time."""
     for other in relatives(frame.session, box):
+        if other.is_input and frame.session.apart is not None:
+            refuse_effect(frame, "this changes a list", node)
         if reachable(frame, other):
             refuse_other_name(frame, "list", node)
 

@@ -160,7 +160,8 @@ def _dictionary(frame: Frame, node: ast.Dict) -> Any:
             item = evaluate(frame, key)
             with making(frame, node):
                 known = as_key(frame, item, key, result)
-            result[known] = evaluate(frame, value)
+            with frame.keeping(tuple(result.values())):
+                result[known] = evaluate(frame, value)
     return made(frame, result, node)
 
 

@@ -51,6 +51,7 @@ from srcad.compiler.reading.lookup import (
     imported,
     note_missing,
 )
+from srcad.compiler.reading.protocol import is_cell
 
 
 @statement(ast.Assign)
@@ -244,13 +245,14 @@ def _write_attribute(
 ) -> None:
     """``self.parameter = value``."""
     old = held_under(owner, target.attr)
-    if is_parameter(old):
+    if is_parameter(old) and is_cell(owner):
         assign_parameter(frame, old, item, target)
         return
     if is_live_handle(frame, item):
         keep_handle(frame, owner, target.attr, item)
         return
-    set_attribute(frame, owner, mangled(frame, target.attr), item, True, target)
+    with frame.keeping((item,)):  # which may hold the owner, by value
+        set_attribute(frame, owner, mangled(frame, target.attr), item, True, target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
@@ -272,8 +274,10 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
         frame.refuse(
             "SRC021", f"{len(parts)} values to unpack into {len(targets)} names", node
         )
-    for one, part in zip(targets, parts, strict=True):
-        assign(frame, one, part)
+    for k, (one, part) in enumerate(zip(targets, parts, strict=True)):
+        # A target that is written to may change those which are bound after it.
+        with frame.keeping(tuple(parts[k + 1 :])):
+            assign(frame, one, part)
 
 
 @statement(ast.AugAssign)

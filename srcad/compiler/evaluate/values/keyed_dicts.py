@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.calls.dict_library import Keyed, at
+from srcad.compiler.evaluate.calls.dict_library import Keyed, KeyedCounts, at
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
@@ -30,7 +30,7 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
 
     def set_item(self, frame: Frame, given: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = given
-        if operator is None:
+        if operator is None or isinstance(owner, KeyedCounts):
             return super().set_item(frame, given, value, node)
         # What an operator has read is there, in the list of what is held.
         values = current(parts_of(owner)["_values"])

@@ -33,7 +33,7 @@ KNOWN = {
     "a class: what it says of its objects is one guard": {
         "calls/calls.py": "_consumes_late",
         "calls/classes.py": "_functions",
-        "calls/instances.py": "_is_frozen _set_fields _set_member _tuple_of delete_attribute "
+        "calls/instances.py": "_is_frozen _keep_default _set_fields _set_member _tuple_of delete_attribute "
         "is_container_class <module>",
         "kinds.py": "is_marked",
         "operations/direct.py": "is_record_class",

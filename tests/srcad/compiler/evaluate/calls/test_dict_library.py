@@ -239,6 +239,14 @@ def an_ordered_dict(x):
     return sum(e.values()) + 2 * sum(d.values()) + next(iter(e))
 
 
+def counted_by_an_operator(x):
+    c, d = Counter(), Counter()
+    for v in x:
+        c[int(v * 2)] += 1
+        d["hi" if v > 0.5 else "lo"] += 2
+    return sum(k * n for k, n in c.items()) * x[0] + d["hi"] * d["lo"] * x[1]
+
+
 def equality(x):
     d = {int(v): 1 for v in x}
     e = {int(v): 1 for v in x[::-1]}
@@ -373,6 +381,7 @@ PROGRAMS = [
     counters,
     an_ordered_dict,
     equality,
+    counted_by_an_operator,
     joined_by_operators,
     beside_keywords,
     a_memo_of_tuples,
