@@ -43,12 +43,11 @@ def backward(residuals, dout):
         # return mean * x
         dx = dout * mean
         dmean = (dout * x).sum()
-    else:
-        dmean = 0.0
-        dx = dout
 
-    # mean = x.mean()
-    dx = dx + dmean / x.shape[0]
+        # mean = x.mean()
+        dx += dmean / x.shape[0]
+    else:
+        dx = dout.copy()
 
     return (dx,)
 

@@ -47,6 +47,9 @@ def backward(residuals, dout):
         # y = x * total
         dx = dout * total
         dtotal = (dout * x).sum()
+
+        # total = x.sum()
+        dx += dtotal
     else:
         # elif total > 0.0:
         if total_condition_1:
@@ -55,10 +58,6 @@ def backward(residuals, dout):
         else:
             # y = x**3
             dx = 3 * dout * (x * x)
-        dtotal = 0.0
-
-    # total = x.sum()
-    dx += dtotal
 
     return (dx,)
 

@@ -14,7 +14,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from srcad.compiler.ir.substitution import Substitution, substitute, with_blocks
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.substitution import (
+    Substitution,
+    replaced,
+    with_blocks,
+)
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -24,6 +29,7 @@ from srcad.compiler.ir.types import (
     Op,
     Operation,
     Value,
+    array_aval,
     is_none,
     used_values,
 )
@@ -35,35 +41,60 @@ _LINEAR = {
     **dict.fromkeys(("reshape", "transpose", "expand_dims", "squeeze"), (0,)),
     **dict.fromkeys(("broadcast_to", "unbroadcast", "getitem"), (0,)),
 }
+# So many operations may be done on either side, so as not to be on a path of one.
+_MOST_TWICE = 8
 # To what is at the first of these places, what is at the others is added.
 _ADDING = {"add": (0, 1), "subtract": (0,), "add_at": (0,)}
 
 
 def sink_additions(block: Block) -> Block:
-    """The block with additions moved into the branches that they depend on."""
-    ops = tuple(with_blocks(op, sink_additions) for op in block.ops)
+    """The body of a function with additions moved into the branches that they depend
+    on."""
+    return _sunk(block, block.params)
+
+
+def _sunk(block: Block, given: Collection[Value]) -> Block:
+    """The same of a block of a function that is ``given`` these."""
+    ops = tuple(with_blocks(op, lambda one: _sunk(one, given)) for op in block.ops)
     if any(new is not old for new, old in zip(ops, block.ops, strict=True)):
         block = replace(block, ops=ops)
     while True:
-        new = _once(block)
+        new = _once(block, given)
         if new is None:
             return block
         block = new
 
 
-def _once(block: Block) -> Block | None:
+def _once(block: Block, given: Collection[Value]) -> Block | None:
     zeros = zero_values(block)
     for place, op in enumerate(block.ops):
         if not isinstance(op, If) or op.catches:
             continue
         both = [(side, zero_values(side, zeros)) for side in (op.then, op.orelse)]
         for k in range(len(op.results)):
-            sides = [is_zero(side.results[k], known) for side, known in both]
-            if sides[0] != sides[1]:
-                sunk = _Sinking(block, place, op, op.results[k], sides[1]).result()
-                if sunk is not None:
-                    return sunk
+            nothing = [is_zero(side.results[k], known) for side, known in both]
+            inside = any(_is_zero_inside(side, side.results[k]) for side, _ in both)
+            if all(nothing) or not (any(nothing) or inside):
+                continue
+            adding = [which for which in (0, 1) if not nothing[which]]
+            start = op.results[k]
+            sunk = _Sinking(block, given, zeros, place, op, start, adding).result()
+            if sunk is not None:
+                return sunk
     return None
+
+
+def _is_zero_inside(block: Block, atom: Atom) -> bool:
+    """Whether a branch in a block gives zero on one side."""
+    for op in block.ops:
+        if isinstance(op, If) and atom in op.results:
+            k = op.results.index(atom)
+            return any(
+                is_zero(side.results[k], zero_values(side))
+                or _is_zero_inside(side, side.results[k])
+                for side in (op.then, op.orelse)
+            )
+    return False
 
 
 def zero_values(block: Block, known: Collection[Value] = ()) -> set[Value]:
@@ -93,23 +124,29 @@ def is_zero(atom: Atom, zeros: set[Value]) -> bool:
 
 @dataclass(slots=True)
 class _Sinking:
-    """One result of a branch, and the operations that lead from it to sums.
+    """One result of a branch, and the operations that lead from it to sums; ``given``
+    is what the function is, ``zeros`` are the values of the block that are zero.
 
-    ``first`` says that it is something on the first side. ``totals`` are the sums, with
-    what they are where nothing is added.
+    ``adding`` are the sides on which it is something: one, or both where it is zero on
+    a path of one of them. ``totals`` are the sums, with what they are where nothing is
+    added.
     """
 
     block: Block
+    given: Collection[Value]
+    zeros: set[Value]
     place: int
     branch: If
     start: Value
-    first: bool
+    adding: list[int]
     moved: list[Op] = field(default_factory=list)
     totals: dict[Value, Atom] = field(default_factory=dict)
 
     def result(self) -> Block | None:
         """The block after the change; None where it cannot be made."""
         if not self._collect() or not self.totals:
+            return None
+        if len(self.adding) > 1 and len(self.moved) > _MOST_TWICE:
             return None
         before = self._needed()
         if before is None:
@@ -142,7 +179,11 @@ class _Sinking:
 
     def _adds(self, op: Op, places: list[int]) -> bool:
         """Whether an operation adds what is at these places to something else."""
-        bases = [k for k in _ADDING.get(op.primitive, ()) if k not in places]
+        if op.primitive == "setitem" and op.args[0] in self.zeros:
+            adding: tuple[int, ...] = (0,)
+        else:
+            adding = _ADDING.get(op.primitive, ())
+        bases = [k for k in adding if k not in places]
         if len(places) != 1 or not bases or places[0] > 1:
             return False
         base = op.args[bases[0]]
@@ -170,7 +211,8 @@ class _Sinking:
             found[id(op)] = op
             return all(map(enter, used_values(op)))
 
-        known = {self.start, *moved}
+        # What the branch gives besides is there at the end of each side.
+        known = {*self.branch.results, *moved}
         read = (value for op in self.moved for value in used_values(op))
         if not all(enter(value) for value in read if value not in known):
             return None
@@ -184,32 +226,50 @@ class _Sinking:
         """The branch that adds up itself."""
         op, k = self.branch, self.branch.results.index(self.start)
         sides = [op.then, op.orelse]
-        own, other = (0, 1) if self.first else (1, 0)
-        mapping: Substitution = {self.start: sides[own].results[k]}
-        inside: list[Operation] = []
-        ends: list[Value] = []
-        for one in self.moved:
-            fresh = replace(one.result)
-            inside.append(replace(one, args=one.args, results=(fresh,)))
-            mapping[one.result] = fresh
-        body = substitute(Block((), tuple(inside), ()), mapping)
-        for total in kept:
-            end = mapping[total]
-            assert isinstance(end, Value)
-            ends.append(end)
         rest = [place for place in range(len(op.results)) if place != k]
+        for which, side in enumerate(sides):
+            ends_as = self._added if which in self.adding else self._left_out
+            ops, ends = ends_as(side, kept)
+            ends = [*(side.results[place] for place in rest), *ends]
+            sides[which] = Block((), (*side.ops, *ops), tuple(ends))
+            if len(self.adding) > 1:
+                sides[which] = _sunk(sides[which], self.given)
+        results = (*(op.results[place] for place in rest), *kept)
+        return replace(op, then=sides[0], orelse=sides[1], results=results)
 
-        def results(side: Block, new: list[Atom]) -> tuple[Atom, ...]:
-            return (*(side.results[place] for place in rest), *new)
+    def _added(
+        self, side: Block, kept: list[Value]
+    ) -> tuple[list[Operation], list[Atom]]:
+        """What is done at the end of the side that something is added on."""
+        mapping: Substitution = dict(
+            zip(self.branch.results, side.results, strict=True)
+        )
+        zeros, ops = zero_values(side, self.zeros), list[Operation]()
+        for one in self.moved:
+            args = tuple(replaced(arg, mapping) for arg in one.args)
+            if one.primitive in ("add", "subtract") and is_zero(args[0], zeros):
+                if one.primitive == "add" and args[1].aval == one.result.aval:
+                    mapping[one.result] = args[1]
+                    continue
+                if one.primitive == "subtract":
+                    one = replace(one, primitive="negative")
+                    args = args[1:]
+            fresh = replace(one.result)
+            ops.append(replace(one, args=args, results=(fresh,)))
+            mapping[one.result] = fresh
+        return ops, [replaced(total, mapping) for total in kept]
 
-        sides[own] = Block(
-            (), (*sides[own].ops, *body.ops), results(sides[own], list(ends))
+    def _left_out(
+        self, side: Block, kept: list[Value]
+    ) -> tuple[list[Operation], list[Atom]]:
+        """The same of the other side: the sums are what they are without it. What was a
+        new array stays one beside those that a function is given."""
+        mapping: Substitution = dict(
+            zip(self.branch.results, side.results, strict=True)
         )
-        nothing = [self.totals[total] for total in kept]
-        sides[other] = replace(sides[other], results=results(sides[other], nothing))
-        return replace(
-            op,
-            then=sides[0],
-            orelse=sides[1],
-            results=(*(op.results[place] for place in rest), *kept),
-        )
+        builder, ends = Builder(phase=self.branch.phase), list[Atom]()
+        for total in kept:
+            end = replaced(self.totals[total], mapping)
+            is_given = end in self.given and array_aval(end).ndim > 0
+            ends.append(builder.emit("copy", end) if is_given else end)
+        return builder.ops, ends

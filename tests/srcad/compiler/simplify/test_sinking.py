@@ -1,0 +1,96 @@
+"""What a path does not use has no cotangent there, though its derivative has no end."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.srcad.compiler.side_by_side import result
+
+
+def all_pairs(x):
+    n = len(x)
+    F = np.zeros(n)
+    for i in range(n):
+        for j in range(n):
+            d = x[i] - x[j]
+            r = np.sqrt(d * d)
+            if i == j:
+                continue
+            F[i] += d / r**3
+    return F @ x
+
+
+def a_cutoff(x):
+    pos = np.stack([x, x**2], 1)
+    n = len(pos)
+    E = 0.0
+    for i in range(n):
+        for j in range(n):
+            r = np.sqrt(np.sum((pos[i] - pos[j]) ** 2))
+            if 0 < r < 2.5:
+                E += 1 / r
+            elif r >= 2.5:
+                E += 0.1 * r
+    return E
+
+
+def a_direction(x):
+    d = x[:1] - x[0]
+    n = np.sqrt(np.sum(d**2))
+    u = d / n if n > 0 else np.zeros(1)
+    return u[0] + x[1]
+
+
+def a_ray(x):
+    t = -x[0] + np.sqrt(max(x[1], 0.0))
+    if x[1] < 0:
+        return x[0]
+    return t
+
+
+def a_missing_root(x):
+    with np.errstate(all="ignore"):
+        r = np.sqrt(x[1])
+    if np.isnan(r):
+        return x[0]
+    return r
+
+
+def an_angle(x):
+    c = np.clip(x[1] * 2, -1, 1)
+    a = np.arccos(c)
+    if abs(c) == 1:
+        return x[0]
+    return a
+
+
+def a_root_in_a_loop(x):
+    s = 0.0
+    for v in x:
+        r = math.sqrt(abs(v + 1.3))
+        if v < -1:
+            s += v
+        else:
+            s += r
+    return s
+
+
+POINTS = [[0.7, -1.3, 2.0], [1.3, 0.4, 0.9]]
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        all_pairs,
+        a_cutoff,
+        a_direction,
+        a_ray,
+        a_missing_root,
+        an_angle,
+        a_root_in_a_loop,
+    ],
+)
+def test_a_path_without_a_use_gives_nothing(function, point):
+    assert result(function, point)
