@@ -37,9 +37,9 @@ class Attempts:
     def begins(self, error: CompileError, reading: Reading) -> bool:
         """Whether there is a way to be tried, which was not yet for these sizes."""
         ways = reading.ways
-        keyed = ways.keyed.union(reading.unknown_keys)
-        if keyed != ways.keyed:
-            ways = ways._replace(keyed=keyed)
+        unknown = ways.unknown.union(reading.unknown)
+        if unknown != ways.unknown:
+            ways = ways._replace(unknown=unknown)
         elif _is_of_names(error):
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.ast_queries import (
 )
 from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.iterators import read_once
+from srcad.compiler.evaluate.liveness import live_names
 from srcad.compiler.evaluate.objects import Conflict, box_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.raised import RAISED, RAISED_HELP, RAISES, worded
 from srcad.compiler.evaluate.scope import Cell, Scope, cell_of, plain
@@ -227,6 +228,19 @@ class Frame:
             return filter(None, (one.parent, one.caller))
 
         return list(each_once([self], others))
+
+    def living(self) -> Iterator[Any]:
+        """What the names of its scope stand for, but for those that are bound anew
+        before they are read."""
+        owner = self
+        while owner.own is not None and owner.parent is not None:
+            owner = owner.parent
+        live = None
+        if owner.scope is self.scope and not owner.suffix and owner.stream is None:
+            live = live_names(owner.source.node, owner.statement, owner.globals)
+        for key, item in self.names.items():
+            if live is None or key in live or not key.isidentifier():
+                yield item
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""

@@ -142,7 +142,7 @@ class Heap:
     take note of every write. ``doubts`` says what run time alone knows of the keys of
     dicts, and of the attributes of objects, by the id of what holds them. ``elements``
     says of what was read from a list of structures where it stands, by the id of what
-    holds its parts.
+    holds its parts. ``made`` is where dicts and counters were made, by their id.
     """
 
     builder: Builder
@@ -158,6 +158,7 @@ class Heap:
     joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
     doubts: dict[int, str] = field(default_factory=dict)
+    made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
 
     @property
@@ -232,11 +233,12 @@ class Heap:
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
 
-    def note_unknown_keys(self, owner: Any) -> None:
-        """Note where a dict was made, of which run time alone knows the keys."""
-        held = self.held.get(id(owner))
-        if held is not None and held.made_at is not None:
-            self.builder.sizes.reading.unknown_keys[held.made_at] = None
+    def note_unknown(self, owner: Any) -> None:
+        """Note where something was made, of which run time alone knows what is in it:
+        the keys of a dict, how far a counter is."""
+        _, span = self.made.get(id(owner), (None, None))
+        if span is not None:
+            self.builder.sizes.reading.unknown[span] = None
 
     def merged_keys(self, held: Held, *sides: dict[Any, Any]) -> Iterable[Any]:
         """The keys that a dict has on one path or on the other, in an order that is

@@ -40,7 +40,7 @@ def key_in(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     try:
         return as_key(frame, key, node, keys_of(owner))
     except NeedsStatic:
-        frame.session.note_unknown_keys(owner)
+        frame.session.note_unknown(owner)
         raise
 
 

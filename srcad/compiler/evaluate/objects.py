@@ -142,13 +142,12 @@ class Held(Location):
     """A list or dict that the evaluation made, as a place whose contents may change.
 
     ``value`` is a copy of the contents; ``depth`` is how many run-time branches and
-    loops it was made in, ``made_at`` where, of a dict that a program makes.
+    loops it was made in.
     """
 
     container: Any = field()
     serial: int = field()
     depth: int = field()
-    made_at: Span | None = None
 
     @property
     def value(self) -> Any:

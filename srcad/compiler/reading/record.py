@@ -20,12 +20,13 @@ class Ways(NamedTuple):
     """Ways of evaluation that are longer, or give a longer text.
 
     ``by_identity``: paths choose among known objects themselves, and not among what
-    these hold, so that a write to the chosen one is one to the object. ``keyed``: dicts
-    that are made here are kept as two lists, of the keys and of what is held for them.
+    these hold, so that a write to the chosen one is one to the object. ``unknown``: of
+    what is made here run time alone knows what is in it; a dict is kept as two lists,
+    of the keys and of what is held for them.
     """
 
     by_identity: bool = False
-    keyed: frozenset[Span] = frozenset()
+    unknown: frozenset[Span] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -50,7 +51,8 @@ class Reading:
     to be known one by one, or are short and leave something of several kinds, and
     ``written_out`` those that had turned out so before.
     ``ways`` says what is tried, since something was refused without it;
-    ``unknown_keys`` is where dicts are made of which run time alone knows the keys.
+    ``unknown`` is where dicts are made of which run time alone knows the keys, and
+    counters of which it knows how far they are.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
@@ -75,7 +77,7 @@ class Reading:
     growing: set[Span | None] = field(default_factory=set)
     written_out: frozenset[Span | None] = frozenset()
     ways: Ways = field(default_factory=Ways)
-    unknown_keys: dict[Span, None] = field(default_factory=dict)
+    unknown: dict[Span, None] = field(default_factory=dict)
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

@@ -21,9 +21,9 @@ _KEYED: dict[type, type] = {
 }
 
 
-def is_keyed(frame: Frame, node: ast.AST) -> bool:
-    """Whether a dict that is made here was found to have keys of run time."""
-    return frame.source.span(node) in frame.session.builder.sizes.reading.ways.keyed
+def is_unknown(frame: Frame, node: ast.AST) -> bool:
+    """Whether run time alone was found to know what is in what is made here."""
+    return frame.source.span(node) in frame.session.builder.sizes.reading.ways.unknown
 
 
 def keyed(frame: Frame, kind: type, args: Args, named: Keywords, node: ast.AST) -> Any:
@@ -38,13 +38,12 @@ def making(frame: Frame, node: ast.AST) -> Iterator[None]:
         yield
     except NeedsStatic:
         reading = frame.session.builder.sizes.reading
-        reading.unknown_keys[frame.source.span(node)] = None
+        reading.unknown[frame.source.span(node)] = None
         raise
 
 
 def made(frame: Frame, found: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
     """A dict whose keys are known, with the place where it is made."""
-    session = frame.session
-    session.own(found)
-    session.held[id(found)].made_at = frame.source.span(node)
+    frame.session.made[id(found)] = found, frame.source.span(node)
+    frame.session.own(found)
     return found

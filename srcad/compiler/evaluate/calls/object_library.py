@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import itertools
 import types
 from typing import Any
 
@@ -116,6 +117,24 @@ class Deque:
     def __iadd__(self, other):
         self.extend(other)
         return self
+
+
+class Count:
+    """``itertools.count``."""
+
+    __srcad_stands_for__ = itertools.count
+
+    def __init__(self, start=0, step=1):
+        self.number = start
+        self.step = step
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        number = self.number
+        self.number = number + self.step
+        return number
 
 
 class Namespace:

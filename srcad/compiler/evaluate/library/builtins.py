@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.dict_library import Items, Keyed
 from srcad.compiler.evaluate.calls.instances import set_attribute
-from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
 from srcad.compiler.evaluate.calls.methods import (
     gives_its_objects,
     has_attribute,
@@ -323,7 +323,7 @@ def _dict(kind: type, of_known_keys: Handler) -> None:
     make = HANDLERS[kind]
 
     def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-        if is_keyed(frame, node) or any(isinstance(item, Keyed) for item in args):
+        if is_unknown(frame, node) or any(isinstance(item, Keyed) for item in args):
             return keyed(frame, kind, args, named, node)
         with making(frame, node):
             return made(frame, make(frame, args, named, node), node)

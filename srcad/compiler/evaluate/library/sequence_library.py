@@ -24,7 +24,9 @@ from srcad.compiler.evaluate.calls.builtin_table import (
 )
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.dict_library import each_in
-from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
+from srcad.compiler.evaluate.calls.keyed import is_unknown
+from srcad.compiler.evaluate.calls.object_library import Count
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
@@ -44,6 +46,7 @@ from srcad.compiler.evaluate.operations.special import (
 )
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.paths.abandoned import leave
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as lists
 from srcad.compiler.evaluate.storage.lengths import list_in, list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
@@ -93,6 +96,9 @@ def _next(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         if default:
             return default[0]
         _refuse_end(frame, node)
+    except (CompileError, NeedsStatic):
+        frame.session.note_unknown(source)
+        raise
 
 
 def _send(frame: Frame, stream: streams.Stream, item: Any, node: ast.AST) -> Any:
@@ -419,7 +425,17 @@ def _tee(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 
 # A group is an iterator, which is gone through where it is met.
 HANDLERS[itertools.groupby] = _read(ours.grouped)
+
+
 # What has no end is never gone through as a whole, known or not.
-HANDLERS[itertools.count] = read_as(ours.counting)
+def _count(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    if is_unknown(frame, node):
+        return call(frame, Count, args, keywords, node)
+    stream = inline(frame, ours.counting, args, keywords, node)
+    frame.session.made[id(stream)] = stream, frame.source.span(node)
+    return stream
+
+
+HANDLERS[itertools.count] = _count
 HANDLERS[itertools.cycle] = _cycle
 HANDLERS[itertools.repeat] = _repeat

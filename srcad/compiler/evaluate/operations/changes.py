@@ -89,7 +89,7 @@ def change(
         what = "a dict loses or moves a key" if is_dict else "a set is changed"
         what = f"a {word} loses an attribute" if named else what
         message = f"{what} under a run-time condition or in a run-time loop"
-        session.note_unknown_keys(item)
+        session.note_unknown(item)
         frame.needs_static(message, node)
     if is_list and (unknown or late):
         if leads_to([sample, *item], item):
@@ -119,6 +119,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             help="put a copy into the list: `.append(h.copy())`",
         )
     if lists and is_held_elsewhere(frame, lists, box):
+        note_growing(frame, lists)
         refuse_other_name(frame, "array", node)
     for view in (owner.view for owner in box.owners if owner.view):
         if view.read_only:
@@ -144,6 +145,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     for source in dict.fromkeys((*others, *roots)):
         sharers = [one for one in sharing(heap, source) if one is not box]
         if any(reachable(frame, one) for one in (source, *sharers)):
+            note_growing(frame, lists)
             refuse_other_name(frame, "array", node)
     refuse_read_ahead(frame, {*box.owners, *others}, node)
     for owner in box.owners:
@@ -179,7 +181,7 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     """Let a view be an array of its own, if no name leads to what it is a view of."""
     *_, root = box.owners
     for one in frame.active():
-        for item in one.names.values():
+        for item in one.living():
             for leaf in leaves(item):
                 if leaf is not box and root in box_of(leaf).owners:
                     frame.refuse(

@@ -178,7 +178,7 @@ def refuse_unsure_keys(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse a dict, or a view of one, of which run time knows whether it has a key."""
     items = kind_of(item).mapping(item)
     if doubt := frame.session.doubts.get(id(items)):
-        frame.session.note_unknown_keys(items)
+        frame.session.note_unknown(items)
         frame.needs_static(f"{doubt} is known at run time only", node)
     for key, value in items.items():
         refuse_unsure_key(frame, items, key, value, node)
@@ -192,7 +192,7 @@ def refuse_unsure_key(
         of = kind_of(key)
         word = of.described(key) if of.is_key(frame, key) else repr(key)
         message = f"whether a dict has the key {word} is known at run time only"
-        frame.session.note_unknown_keys(items)
+        frame.session.note_unknown(items)
         frame.needs_static(message, node, "has it on some paths")
 
 

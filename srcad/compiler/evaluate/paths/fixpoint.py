@@ -228,7 +228,7 @@ def _widen_container(
             longer = max(held.container, contents, key=len)
             raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
         message = "the keys of a dict change from one iteration to the next"
-        frame.session.note_unknown_keys(held.container)
+        frame.session.note_unknown(held.container)
         frame.needs_static(message, node, "gives a dict, or an object, what it lacked")
     known = {part.key for part in plan.parts(held)}
     changed = False

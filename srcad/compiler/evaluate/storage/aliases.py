@@ -75,7 +75,7 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     return any(
         place is sought or sought in place.bases
         for one in frame.active()
-        for item in one.names.values()
+        for item in one.living()
         for place in places_in(frame.session, item, apart)
     )
 
@@ -274,7 +274,7 @@ def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:
             )
         )
         for one in frame.active()
-        for item in one.names.values()
+        for item in one.living()
         for part in places_in(heap, item)
     )
 

@@ -125,7 +125,8 @@ def admit(session: Session, form: Any, wider: Any) -> None:
             for loop in session.trials:
                 loop.widened = True
     elif of.is_structure and wider is not form:
-        for pair in zip(of.parts(form), kind_of(wider).parts(wider), strict=True):
+        # What has other parts is refused where it is put in.
+        for pair in zip(of.parts(form), kind_of(wider).parts(wider), strict=False):
             admit(session, *pair)
 
 

@@ -426,7 +426,13 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
     before = item_leaves(known.item)
     yield
     item = as_item(frame, known.xs.form, known.item, node)
-    pairs = zip(known.xs.lists, before, item_leaves(item), strict=True)
+    after = item_leaves(item)
+    if not len(known.xs.lists) == len(before) == len(after):
+        what = kind_of(item).noun(item)
+        message = f"this list holds a {what} and another of other parts"
+        help = "keep items of one kind in a list that grows at run time"
+        frame.refuse("SRC019", message, node, help=help)
+    pairs = zip(known.xs.lists, before, after, strict=True)
     changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
     for box, _, leaf in changed.values():
         new = _with_element(frame, box, leaf, known.index)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from srcad.compiler.evaluate.ast_queries import empty_function, names
-from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
 from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
@@ -62,7 +62,7 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
 
 @expression(ast.DictComp)
 def _dict(frame: Frame, node: ast.DictComp) -> Any:
-    if is_keyed(frame, node):
+    if is_unknown(frame, node):
         source = _source(frame, node.generators)
         stream = _generator(frame, _as_generator(node), source)
         return keyed(frame, dict, [stream], {}, node)
@@ -202,7 +202,10 @@ def _rounds(
         return
     first, *rest = generators
     if source is None:
-        source = evaluate(frame, first.iter)
+        source = iterator_of(frame, evaluate(frame, first.iter), first.iter)
+        inner = run_time_iteration(frame, source, first.iter)
+        if inner is not None and inner.count is None:
+            raise _DecidedAtRunTime
     for item in _by_now(frame, source, first.iter):
         assign(frame, first.target, item)
         for condition in first.ifs:

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.calls.dict_library import Keyed
-from srcad.compiler.evaluate.calls.keyed import is_keyed, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
 from srcad.compiler.evaluate.contents import TupleOfRunTime
 from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
@@ -146,7 +146,7 @@ def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
 
 @expression(ast.Dict)
 def _dictionary(frame: Frame, node: ast.Dict) -> Any:
-    if is_keyed(frame, node):
+    if is_unknown(frame, node):
         return _keyed(frame, node)
     result: dict[Any, Any] = {}
     for key, value in zip(node.keys, node.values, strict=True):

@@ -523,6 +523,7 @@ def tee_written(x):
 
 
 WORKS = [
+    dd_branch,
     *(gb_run_time, tee, tee_known, compressed, left_out),
     *(held_generator, held_and_asked),
     *(dd_loop, cls4),
@@ -669,7 +670,7 @@ def copied_by_its_state(x):
     return copy.copy(Kept(x)).item * x
 
 
-REFUSED = [copied_by_its_state, dd_missing, dd_branch, co_order]
+REFUSED = [copied_by_its_state, dd_missing, co_order]
 REFUSED += [as_a_dict_of_a_factory, as_a_tuple_of_a_factory, copied_with_a_memo]
 REFUSED += [tee_of_a_list, tee_of_a_generator, tee_written]
 
