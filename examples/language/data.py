@@ -162,3 +162,35 @@ def class_in_a_function(x):
     for item in x:
         average.push(item)
     return average.value
+
+
+def sums_by_key(x, labels):
+    """A dict of which run time knows the keys."""
+    totals = {}
+    for value, label in zip(x, labels):
+        totals[label] = totals.get(label, 0.0) + value * value
+    return sum(total**2 for total in totals.values())
+
+
+class Cluster:
+    """What was found close to each other."""
+
+    def __init__(self, first):
+        self.mean = first
+        self.count = 1
+
+    def add(self, value):
+        self.count += 1
+        self.mean += (value - self.mean) / self.count
+
+
+def objects_in_a_list(x):
+    """Objects in a list that a loop builds, which change."""
+    clusters = [Cluster(x[0])]
+    for value in x[1:]:
+        nearest = clusters[-1]
+        if abs(nearest.mean - value) < 1.0:
+            nearest.add(value)
+        else:
+            clusters.append(Cluster(value))
+    return sum(cluster.mean**2 * cluster.count for cluster in clusters)

@@ -35,6 +35,8 @@ VALUES = {
     "queue_of_values": {"x": apart},
     "recursion": {"energy": positive},
     "stack_of_values": {"x": small},
+    "sums_by_key": {"labels": below(3)},
+    "objects_in_a_list": {"x": apart},
     "while_loop": {"tolerance": positive},
     "writing_masks": {"x": apart},
     "comprehensions": {"x": positive},

@@ -15,7 +15,7 @@ class P:
 def of_two_lists(x):
     pos = [v for v in x if v > 0]
     neg = [v for v in x if v < 0]
-    return sum(v * v for l in (pos, neg) for v in l)
+    return sum(v * v for xs in (pos, neg) for v in xs)
 
 
 def of_masks(x):
@@ -48,7 +48,7 @@ def of_a_dict(x):
 
 def asked_for_any(x):
     pos = [v for v in x if v > 0]
-    return x[0] * (2 if any(v > 1 for l in (pos, x) for v in l) else 3)
+    return x[0] * (2 if any(v > 1 for xs in (pos, x) for v in xs) else 3)
 
 
 def rows_of_a_matrix(x):
