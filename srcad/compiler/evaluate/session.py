@@ -292,10 +292,12 @@ class Session(Heap):
             return self.parameter(item)
         if is_constant_array(item):
             return self.constant(item)
-        pythons = ("float64", "complex128", "bool")
         if isinstance(item, np.generic):
             number, dtype = Lit(item.item()), item.dtype.name
-            own = dtype in pythons
+            if dtype in ("float64", "complex128"):
+                # Beside Tensors it counts as one of Python's.
+                return number if is_tensor((*self.entered,)) else Lit(item)
+            own = dtype == "bool"
             return number if own else self.builder.emit("astype", number, dtype=dtype)
         if literal_text(item) is None:
             kind = type(item).__name__

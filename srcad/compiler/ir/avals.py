@@ -313,13 +313,12 @@ def scalar_aval(value: object) -> Aval | OpaqueAval | UndefinedAval:
         return BOOL
     if isinstance(value, int):
         return Aval("int64", weak=True, size=value)
+    if isinstance(value, np.generic):
+        # A float64 of NumPy is a float of Python as well, and gives way to nothing.
+        return Aval(value.dtype.name)
     if isinstance(value, float):
         return FLOAT
-    if isinstance(value, complex) and not isinstance(value, np.generic):
-        return COMPLEX
-    if isinstance(value, np.generic):
-        return Aval(value.dtype.name)
-    return OpaqueAval()
+    return COMPLEX if isinstance(value, complex) else OpaqueAval()
 
 
 # The kinds of the dtypes of NumPy that a number of Python may stand among.

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import numpy as np
+
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -60,9 +62,15 @@ def numbers_given(functions: Collection[Function]) -> set[Value]:
                         param
                         for param, atom in pairs
                         if param.aval.is_scalar and not param.aval.weak
-                        if isinstance(atom, Lit) or atom.aval.weak or atom in known
+                        if is_python(atom, known)
                     )
     return found
+
+
+def is_python(atom: Atom, known: Collection[Atom]) -> bool:
+    """Whether a number is one of Python's, or may be: ``known`` are those."""
+    pythons = isinstance(atom, Lit) and not isinstance(atom.value, np.generic)
+    return pythons or atom.aval.weak or atom in known
 
 
 def doubles_of(body: Block) -> frozenset[Value]:
@@ -89,7 +97,7 @@ def doubles_of(body: Block) -> frozenset[Value]:
 
 
 # Python's own, which give a number of its class, or one of two.
-_KEEPING_CLASS = ("magnitude", "greatest", "least", "larger", "smaller")
+KEEPING_CLASS = ("magnitude", "greatest", "least", "larger", "smaller")
 # What gives lists, elements of lists, and what is there.
 _OF_LISTS = frozenset((*GIVES_LIST, "list_get", "copy", "present"))
 
@@ -98,23 +106,19 @@ def _enter(block: Block, found: set[Value]) -> None:
     def may_be(atom: Atom) -> bool:
         return atom in found or atom.aval.is_scalar
 
-    def is_python(atom: Atom) -> bool:
-        weak = atom.aval.weak
-        return isinstance(atom, Lit) or weak or atom in found
-
     def note(value: Value, atom: Atom) -> None:
         if value.aval.is_list:
             if atom in found:
                 found.add(value)
         elif isinstance(value.aval, Aval):
-            if may_be(atom) if value.aval.ndim else is_python(atom):
+            if may_be(atom) if value.aval.ndim else is_python(atom, found):
                 found.add(value)
 
     def puts_in(op: Op) -> bool:
         """Whether what it works on, or puts into a list, may be a number of Python; the
         place in a list is an int, which no list of floats holds."""
         return any(
-            atom in found or (atom.aval.is_float and is_python(atom))
+            atom in found or (atom.aval.is_float and is_python(atom, found))
             for atom in op.args
         )
 
@@ -128,9 +132,13 @@ def _enter(block: Block, found: set[Value]) -> None:
                 if op.primitive == "list_sum":
                     # Of an empty list it is 0.
                     found.add(op.result)
-                if op.primitive in OPERATORS and all(map(is_python, op.args)):
+                if op.primitive in OPERATORS and all(
+                    is_python(a, found) for a in op.args
+                ):
                     found.add(op.result)
-                if op.primitive in _KEEPING_CLASS and any(map(is_python, op.args)):
+                if op.primitive in KEEPING_CLASS and any(
+                    is_python(a, found) for a in op.args
+                ):
                     found.add(op.result)
                 if op.primitive in _OF_LISTS and puts_in(op):
                     found.update(one for one in op.results if not one.aval.ndim)
@@ -161,5 +169,5 @@ def _enter(block: Block, found: set[Value]) -> None:
                 for result, end in zip(
                     op.results[op.carries :], ends[op.carries :], strict=True
                 ):
-                    if not end.aval.ndim and is_python(end):
+                    if not end.aval.ndim and is_python(end, found):
                         found.add(result)

@@ -67,6 +67,7 @@ def read(text: str) -> Function:
 _HEAD = re.compile(r"def ([\w.]+)\((.*)\):")
 _PHASE = re.compile(r"(.*?)(?:  # (\d+))?")
 _CALL = re.compile(r"([\w.]+)\((.*)\)")
+_OF_NUMPY = re.compile(r"np\.(\w+)\((.*)\)")
 
 
 @dataclass(slots=True)
@@ -110,6 +111,10 @@ class _Reader:
     def _atom(self, text: str) -> Atom:
         if text in self.values:
             return self.values[text]
+        if numpys := _OF_NUMPY.fullmatch(text):
+            number = self._atom(numpys[2])
+            assert isinstance(number, Lit)
+            return Lit(np.dtype(numpys[1]).type(number.value))
         try:
             if text.endswith(("j", "j)")):
                 return Lit(complex(text))  # as a sum it would lose the sign of a zero

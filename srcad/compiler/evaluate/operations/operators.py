@@ -34,6 +34,7 @@ from srcad.compiler.ir.avals import (
     Aval,
 )
 from srcad.compiler.ir.numbers import NARROW
+from srcad.compiler.ir.own_class import settled
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.promotion import (
     PromotionError,
@@ -197,6 +198,8 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     dtype = dtype_of_operator(session, precision, (atom.aval for atom in atoms))
     if dtype is not None:
         atoms = tuple(cast_atom(session, atom, dtype) for atom in atoms)
+    several = {box_of(item).value for item in items if box_of(item).classes}
+    atoms = settled(name, {}, atoms, several)
     if name in _OF_INTS and not is_tensor(atoms):
         atoms = _with_ints(session, name, atoms)
     size = _size_arithmetic(name, atoms)
@@ -293,9 +296,9 @@ def in_double(frame: Frame, items: Sequence[Any], atoms: Sequence[Atom]) -> list
 
 
 def _is_double(item: Any) -> bool:
-    """Whether a known number is one of NumPy's in double precision, or, to NumPy, as
-    good as one: an integer of a class of its own, such as a member of an IntEnum."""
-    if isinstance(item, np.generic | np.ndarray):
+    """Whether a known number is an array in double precision, or, to NumPy, as good as
+    one: an integer of a class of its own, such as a member of an IntEnum."""
+    if isinstance(item, np.ndarray):
         return item.dtype.name in ("float64", "complex128")
     return isinstance(item, int) and type(item) not in (int, bool)
 

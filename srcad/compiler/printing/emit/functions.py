@@ -11,6 +11,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls.splicing import Splice
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.numbers import doubles_of, numbers_of
+from srcad.compiler.ir.own_class import in_words_of_python
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
@@ -85,6 +86,7 @@ def emitter_for(
     function = ordered(over_arrays(function))
     function, kept = keep_starts(function)
     numbers = numbers_of(function.body, written.numbers)
+    function = in_words_of_python(function, numbers)
     written.numbers |= numbers
     plan = _split(function, written, set(kept), numbers)
     names = _named(function, written, plan, fixed, cotangents)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.own_class import is_numpys
 from srcad.compiler.ir.primitives import PRIMITIVES, Text
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.printing.emit.constants import short_form
@@ -153,6 +154,8 @@ class Writer:
         """
         power = op.args[1]
         if not isinstance(power, Lit) or power.value not in (2, 3):
+            return None
+        if is_numpys(power):
             return None
         if power.value == 3 and not op.phase:
             return None
@@ -298,6 +301,8 @@ def unless_none(source: ast.expr, made: ast.expr) -> ast.expr:
 
 def literal(value: Any) -> ast.expr:
     """A constant: negative numbers and non-finite ones as expressions."""
+    if isinstance(value, np.float64 | np.complex128):
+        return call(f"np.{value.dtype}", literal(value.item()))
     if type(value) is str or (type(value) is int and value >= 0):
         return ast.Constant(value)
     if isinstance(value, tuple):
