@@ -174,7 +174,10 @@ def _sum_without_axes(context: Context, op: Op) -> Atom | None:
 # x.astype(dtype of x) = x
 @rewrites("astype")
 def _same_dtype(context: Context, op: Op) -> Atom | None:
-    return op.args[0] if same_kind(op, op.args[0]) else None
+    (item,) = op.args
+    if not same_kind(op, item) or (item.aval.is_scalar and context.may_be_number(item)):
+        return None
+    return item
 
 
 # (s[0], s[1], 3, ...) = s  where the last of its sizes is known to be 3

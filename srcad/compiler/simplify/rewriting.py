@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.costs import is_cheap
@@ -126,9 +128,10 @@ def fits(atom: Atom, result: Value) -> bool:
 
 
 def is_number(atom: Atom, number: float) -> bool:
+    """Whether an atom is this number, of Python's: of NumPy's its class is needed."""
     return (
         isinstance(atom, Lit)
-        and not isinstance(atom.value, bool)
+        and not isinstance(atom.value, bool | np.generic)
         and isinstance(atom.value, int | float)
         and atom.value == number
     )

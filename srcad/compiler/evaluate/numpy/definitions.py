@@ -193,7 +193,7 @@ def _dtype_of(
     if {np.dtype(one) for one in classes} - {dtype}:
         raise Unsupported(
             "whether it gives ints or floats depends on the path",
-            "give the dtype, as in `otypes=[float]`",
+            "make them floats on all paths, or give the dtype",
         )
     return dtype
 

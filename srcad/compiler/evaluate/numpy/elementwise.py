@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     above,
     below,
+    dtype_of,
     emit,
     is_known,
     larger,
@@ -37,10 +39,13 @@ from srcad.compiler.evaluate.numpy.values import (
     cast_to,
     copy_of,
     dtype_name,
+    may_be_pythons,
     number,
 )
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.ir import shapes
+from srcad.compiler.ir.avals import PYTHON_CLASSES
+from srcad.compiler.ir.numbers import NARROW
 from srcad.compiler.ir.primitives import MODULUS, OPERATORS, primitive
 from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.types import array_aval
@@ -115,13 +120,18 @@ _OF_PYTHON: dict[str, Any] = {"float64": float, "int64": int, "complex128": comp
 
 
 def _of_numpy(frame: Frame, items: list[Any]) -> list[Any]:
-    """The operands; of numbers of Python alone, the first becomes one of NumPy's: what
-    Python's own operator gives is a number of Python again."""
+    """The operands; where all may be numbers of Python, one becomes one of NumPy's:
+    what Python's own operator gives is a number of Python again."""
     avals = [frame.session.atom(item).aval for item in items]
-    if not all(a.weak and not a.tensor for a in avals):
+    classes = [classes_of(item) & {*PYTHON_CLASSES.values()} for item in items]
+    pythons = [a.weak or bool(c) for a, c in zip(avals, classes, strict=True)]
+    if not all(pythons) or any(aval.tensor for aval in avals):
         return items
-    first, *rest = items
-    return [cast_to(frame, first, array_aval(frame.session.atom(first)).dtype), *rest]
+    sure = [k for k, c in enumerate(classes) if not c or may_be_pythons(items[k])]
+    if not sure or any(aval.dtype in NARROW for aval in avals):
+        return items
+    cast = cast_to(frame, items[sure[0]], avals[sure[0]].dtype)
+    return [cast if k == sure[0] else item for k, item in enumerate(items)]
 
 
 def _floating(frame: Frame, item: Any) -> Any:
@@ -374,9 +384,9 @@ def modf(x):
 
 @defines(np.reciprocal, arrays="x", analytic=True)
 def reciprocal(x):
-    if x.dtype.kind in "biu":
+    if dtype_of(x).kind in "biu":
         unsupported("of integers it divides as integers: write `1 // x`")
-    return 1 / x
+    return np.divide(1, x)
 
 
 @entry(np.positive)

@@ -29,6 +29,8 @@ from srcad.compiler.evaluate.numpy.values import (
     as_array,
     axis_of,
     cast_to,
+    copy_of,
+    needed_number,
     number,
     one_axis,
     plain,
@@ -98,7 +100,7 @@ def _reduced(
     keepdims = bool(keepdims) and keepdims is not np._NoValue
     same = name in ("sum", "mean", "max", "min", "prod")
     if same and not array_aval(array).ndim and array_aval(array).is_float:
-        return frame.session.box(array)
+        return copy_of(frame, needed_number(frame, a, node))
     value = frame.session.builder.emit(name, array, axis=axes, keepdims=keepdims)
     box = frame.session.box(value)
     if array_aval(value).tensor and array_aval(value).dtype != array_aval(array).dtype:

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.numpy.values import (
     is_plain,
     not_none,
     number,
+    of_class_of_numpy,
     plain,
     written,
 )
@@ -181,7 +182,8 @@ def _is_usual(name: str, item: Any) -> bool:
 
 
 # What gives an array where others give a number; a number where it computes with
-# arrays; a copy where it reads a part; a view that is not written into.
+# arrays; a copy where it reads a part; a number of Python; a view that is not written
+# into.
 _ARRAYS = dict.fromkeys(
     (np.where, np.select, np.real_if_close, np.i0, np.tensordot, np.require)
 )
@@ -189,6 +191,7 @@ _NUMBERS = dict.fromkeys(
     (np.polyval, np.kron, np.nanmedian, np.nanpercentile, np.nanquantile)
 )
 _COPIES = dict.fromkeys((np.take, np.choose))
+_OF_PYTHON = dict.fromkeys((np.size, np.ndim, np.count_nonzero, np.real, np.imag))
 _WINDOWS = np.lib.stride_tricks.sliding_window_view
 _READ_ONLY = dict.fromkeys(
     (np.diagonal, np.diag, np.linalg.diagonal, np.broadcast_to, _WINDOWS)
@@ -200,6 +203,8 @@ def _as_numpy_gives(frame: Frame, callee: Any, found: Any) -> Any:
     aval = aval_of(found)
     if frame.source.library or not aval.is_numeric or aval.tensor:
         return found
+    if callee not in _OF_PYTHON:
+        found = of_class_of_numpy(frame, found)
     if callee in _COPIES or (callee in _NUMBERS and not aval.ndim):
         return frame.session.box(found.value)
     if callee in _ARRAYS and not aval.weak and not is_written_in_place(found):

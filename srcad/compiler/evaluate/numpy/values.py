@@ -34,7 +34,12 @@ from srcad.compiler.evaluate.undecided import (
     of_a_path,
     refuse_apart,
 )
-from srcad.compiler.ir.avals import Aval, ShapeAval, is_whole
+from srcad.compiler.ir.avals import (
+    PYTHON_CLASSES,
+    Aval,
+    ShapeAval,
+    is_whole,
+)
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
@@ -142,7 +147,39 @@ def of_rank_0(frame: Frame, atom: Atom) -> Atom:
     aval, builder = array_aval(atom), frame.session.builder
     if not aval.weak:
         return atom
-    return builder.full(builder.emit("make_shape"), atom, aval.dtype)
+    made = builder.full(builder.emit("make_shape"), atom, aval.dtype)
+    made.aval = replace(array_aval(made), size=aval.size)
+    return made
+
+
+def of_class_of_numpy(frame: Frame, found: Any) -> Any:
+    """What a function of NumPy's gives, which is no number of Python: also of what may
+    be one, as run time decides."""
+    aval = aval_of(found)
+    several = not found.holds and aval.dtype == "float64" and bool(_pythons(found))
+    if aval.is_bool or not (may_be_pythons(found) or several):
+        return found
+    value = frame.session.builder.emit("astype", found.value, dtype=aval.dtype)
+    value.aval = replace(array_aval(value), size=aval.size)
+    made = frame.session.box(value)
+    made.holds = found.holds
+    numpys = (np.dtype(one).type for one in found.classes)
+    made.classes = frozenset(numpys) - {np.dtype(aval.dtype).type}
+    return made
+
+
+def may_be_pythons(item: Any) -> bool:
+    """Whether a run-time value is a number of Python, or may be one, which NumPy takes
+    for one of the same dtype."""
+    aval, classes = aval_of(item), box_of(item).classes
+    same = all(np.dtype(one) == aval.dtype for one in classes)
+    return bool(aval.weak) or (same and bool(_pythons(item)))
+
+
+def _pythons(item: Any) -> frozenset[type]:
+    """The classes of Python that a run-time number may have."""
+    scalar = aval_of(item).is_scalar
+    return box_of(item).classes & {*PYTHON_CLASSES.values()} if scalar else frozenset()
 
 
 def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
@@ -189,7 +226,7 @@ def cast_to(frame: Frame, item: Any, dtype: Any, asked: bool = True) -> Any:
         name = session.precision.dtype
     atom = whatever_class(frame, item)
     aval = array_aval(atom)
-    if aval.dtype == name and not aval.weak:
+    if aval.dtype == name and not (aval.weak or box_of(item).classes):
         if atom in of_a_path(frame):
             # In double precision it is on either path, and from there it is cast.
             wide = np.result_type(name, np.float64).name
@@ -259,8 +296,10 @@ def copy_of(frame: Frame, item: Any) -> Any:
     atom = session.atom(item)
     if array_aval(atom).ndim:
         atom = session.builder.emit("copy", atom)
+    elif not frame.source.library:
+        atom = of_rank_0(frame, atom)
     made = session.box(atom)
-    made.made_of = box_of(item).made_of
+    made.made_of, made.classes = box_of(item).made_of, box_of(item).classes
     return made
 
 
@@ -286,8 +325,13 @@ def view_of(
     *rest: Atom,
     **attributes: Any,
 ) -> Any:
-    """The box of a view of ``source``, whose value is ``array``."""
+    """The box of a view of ``source``, whose value is ``array``; of a number of Python,
+    which none is a view of, of what is made of it."""
     session = frame.session
+    if may_be_pythons(source) and not frame.source.library:
+        made = of_class_of_numpy(frame, source)
+        array = of_rank_0(frame, session.atom(made))
+        return session.box(session.builder.emit(primitive, array, *rest, **attributes))
     if isinstance(source, Box) and not array_aval(array).tensor:
         return session.view(source, array, primitive, *rest, **attributes)
     return session.box(session.builder.emit(primitive, array, *rest, **attributes))

@@ -102,6 +102,7 @@ def emitter_for(
         numbers=numbers,
         doubles=doubles_of(function.body),
         real=real_powers(function.body),
+        divided=_divided(function),
     )
     seen = seen_as_none(function, names)
     holding = holding_none(function, names, seen)
@@ -109,6 +110,13 @@ def emitter_for(
     emitter = Emitter(writer, writer.packs, imports=imports, seen=seen, holding=holding)
     _remember(function, names, kept, written)
     return function, emitter
+
+
+def _divided(function: Function) -> frozenset[tuple[Atom, ...]]:
+    """What the forward half of a backward one divides, and by what."""
+    ops = walk(function.forward.body) if function.forward is not None else ()
+    divisions = (op for op in ops if isinstance(op, Op))
+    return frozenset(op.args for op in divisions if op.primitive == "divide")
 
 
 def _split(
@@ -124,7 +132,7 @@ def _split(
         plan = scheduling.plan(apart)
         names = Names(Webs(), AnyNames())
         writer = Writer(plan, names, {}, {}, packs, written.called, numbers=numbers)
-        writer.real = real
+        writer.real, writer.divided = real, _divided(function)
         found = [largest_part(writer, one) for one in Emitter(writer, packs).long()]
         parts = [part for part in found if part is not None]
         if not parts or not apart.isdisjoint(parts):

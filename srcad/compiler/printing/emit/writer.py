@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.numbers import is_python
 from srcad.compiler.ir.own_class import is_numpys
 from srcad.compiler.ir.primitives import PRIMITIVES, Text
 from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
@@ -71,6 +72,8 @@ class Writer:
     doubles: frozenset[Value] = frozenset()
     # Powers that Python would make complex (see ``real_powers``).
     real: frozenset[Op] = frozenset()
+    # What the forward half divides, by what: it has done so where this one does again.
+    divided: frozenset[tuple[Atom, ...]] = frozenset()
 
     def atom(self, atom: Atom) -> ast.expr:
         if isinstance(atom, Lit):
@@ -111,7 +114,7 @@ class Writer:
             left, right = map(self.atom, op.args)
             if op in self.real:
                 return call(f"{self.math()}.pow", left, right)
-            if primitive == "power" and self._may_be_infinite(op):
+            if self._may_be_infinite(op):
                 aval = array_aval(op.args[0])
                 word = "complex128" if aval.is_complex else "float64"
                 left = call(f"np.{word}", left)
@@ -170,13 +173,21 @@ class Writer:
         return product if power.value == 2 else ast.BinOp(product, ast.Mult(), base)
 
     def _may_be_infinite(self, op: Op) -> bool:
-        """Whether a derivative raises what may be 0.0 of Python to a negative power."""
-        base, power = op.args
-        if not op.phase or isinstance(base, Lit):
+        """Whether a derivative raises what may be 0.0 of Python to a negative power, or
+        divides by it what may be a number of Python as well."""
+        left, right = op.args
+        if not op.phase or op.primitive not in ("power", "divide"):
             return False
-        python = array_aval(base).weak or base in self.numbers
-        number = power.value if isinstance(power, Lit) else None
-        return python and not (isinstance(number, int | float) and number >= 0)
+        if op.primitive == "divide":
+            python = all(is_python(one, self.numbers) for one in op.args)
+            given = tuple(a if isinstance(a, Lit) else a.source or a for a in op.args)
+            again = op.args in self.divided or given in self.divided
+            return python and not (isinstance(right, Lit) or again)
+        if isinstance(left, Lit):
+            return False
+        number = right.value if isinstance(right, Lit) else None
+        positive = isinstance(number, int | float) and number >= 0
+        return is_python(left, self.numbers) and not positive
 
     def may_be_number(self, atom: Atom) -> bool:
         """Whether a value may be a number of Python, without methods of an array."""

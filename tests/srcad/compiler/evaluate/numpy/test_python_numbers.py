@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.side_by_side import module_of
 
 
 def largest_of_total(rows):
@@ -94,3 +95,98 @@ def test_interp_of_a_number_is_a_number(x, ends):
     value, _ = srcad.value_and_grad(f)(x)
     assert isinstance(value, float)
     assert value == f(x)
+
+
+MADE = [
+    *(
+        "np.array(b)",
+        "np.array(b)[()]",
+        "np.array(b).reshape(1)[0]",
+        "np.array(b).sum()",
+    ),
+    *("np.sum(b)", "np.mean(b)", "np.max(b)", "np.min(b)", "np.prod(b)", "np.ptp(b)"),
+    *("np.average(b)", "np.squeeze(b)", "np.positive(b)", "np.copy(b)", "np.flip(b)"),
+    *("np.transpose(b)", "np.real_if_close(b)", "np.einsum('->', b)", "np.require(b)"),
+    *("np.einsum(',->', b, b)", "np.reciprocal(b * 2.5)", "np.sum(b, initial=1.0)"),
+    *("np.var(b) + b", "np.sum(b, axis=())", "np.real(b)", "np.median(b)", "np.abs(b)"),
+    *("np.size(b) * b", "np.count_nonzero(b) * b", "np.full((), b)", "np.add(b, b)"),
+]
+
+
+@pytest.mark.parametrize("number", ["float(x[0]) * 1.1", "int(x[2])"])
+@pytest.mark.parametrize("expression", MADE)
+def test_what_numpy_gives_has_its_dtype(expression, number, tmp_path):
+    text = f"import numpy as np\n\ndef f(x):\n    b = {number}\n"
+    text += f"    return x * ({expression})\n"
+    program = module_of(tmp_path, "made_of_numbers", text).f
+    for dtype in (np.float32, np.float64):
+        x = np.array([0.7, -1.3, 2.1], dtype)
+        expected = program(x)
+        out, gradient = srcad.value_and_grad(program)(x)
+        assert out.dtype == expected.dtype
+        np.testing.assert_array_equal(out, expected)
+        assert gradient.dtype == dtype
+
+
+def of_a_path(x):
+    return max(x[1], 0.0)
+
+
+def of_a_total(x):
+    total = 0.0
+    for v in x:
+        if v > 5:
+            total += v
+    return total
+
+
+def of_python(x):
+    return float(max(x[1], 0.0))
+
+
+DIVIDED = [
+    lambda p: np.divide(1.0, p),
+    lambda p: np.true_divide(1, p),
+    lambda p: np.power(p, -1.0),
+    lambda p: np.reciprocal(p),
+    lambda p: np.float64(1) / p,
+    lambda p: p ** np.float64(-1),
+    lambda p: 1 / np.copy(p),
+    lambda p: 1 / np.sum(p),
+    lambda p: 1 / np.squeeze(p),
+    lambda p: 1 / np.float64(p),
+    lambda p: -np.log(p),
+    lambda p: np.arctan2(p, p) + 9,
+    lambda p: np.hypot(p, p) + 9,
+]
+
+
+@pytest.mark.parametrize("number", [of_a_path, of_a_total, of_python])
+@pytest.mark.parametrize("divided", DIVIDED)
+def test_numpy_divides_by_zero(divided, number):
+    def program(x):
+        p = number(x)
+        return x[0] * 2 if divided(p) > 5 else x[2]
+
+    for x in ([0.7, -1.3, 2.1], [0.7, 1.5, 7.1]):
+        x = np.array(x)
+        with np.errstate(all="ignore"):
+            out, gradient = srcad.value_and_grad(program)(x)
+            assert out == program(x)
+        assert gradient.tolist() == [2.0 * (out != x[2]), 0, 1.0 * (out == x[2])]
+
+
+def test_a_derivative_divides_as_numpy_does():
+    def program(x):
+        p = of_a_total(x)
+        return x[0] * np.hypot(p, p) + np.arctan2(p, p)
+
+    with np.errstate(all="ignore"):
+        out, gradient = srcad.value_and_grad(program)(np.array([0.7, 1.3]))
+    assert (out, gradient.tolist()) == (0, [0, 0])
+
+
+def test_an_int_or_a_float_by_path_has_no_reciprocal():
+    """NumPy divides ints as ints."""
+    with pytest.raises(srcad.CompileError, match="ints or floats"):
+        srcad.grad(lambda x: np.reciprocal(max(x[0], 2)))(np.array([0.7]))
