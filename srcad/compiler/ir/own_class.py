@@ -56,12 +56,16 @@ def settled(
     others = [one for one in args if not is_numpys(one)]
     if name in OPERATORS and all(is_python(one, known) for one in others):
         return args
+    if name in OPERATORS and plain[0] is not args[0] and plain[0].aval.is_complex:
+        # One of Python's computes with a float64 itself.
+        return args if all(one.aval.is_scalar for one in others) else plain
     return plain if _inferred(name, attributes, plain, args) else args
 
 
 _Known = Collection[Atom]
-# What has the dtype of an attribute, or of the array that is written into.
-_NAMING = ("full", "astype", "setitem", "add_at")
+# What has the dtype of an attribute, or of the array that is written into; what makes
+# an array of a number of either.
+_NAMING = ("full", "astype", "setitem", "add_at", "tensordot")
 
 
 def _inferred(name: str, attributes: Any, *given: tuple[Atom, ...]) -> bool:

@@ -51,7 +51,10 @@ def extreme_of_some(extreme, of_two, a, axis, keepdims, initial, where):
 
 def converted(initial, a):
     """``initial`` in the dtype of ``a``, in which NumPy counts from it."""
-    if type(initial) in (int, float) and a.dtype.kind in "fc":
+    if not is_known(initial):
+        # Whatever its class is, nothing hangs on it.
+        return np.asarray(initial, dtype=a.dtype)
+    if a.dtype.kind in "fc" and type(initial) in (int, float):
         return initial
     return np.astype(np.asarray(initial), a.dtype)
 

@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.numpy.values import (
     dtype_name,
     may_be_pythons,
     number,
+    of_own_dtype,
 )
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.ir import shapes
@@ -147,7 +148,7 @@ def _outer(function: Any) -> Handler:
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         refuse_given(**keywords)
-        left, right = (number(frame, item, node) for item in args)
+        left, right = (of_own_dtype(frame, item, node) for item in args)
         rank = array_aval(frame.session.atom(right)).ndim
         array = frame.session.atom(left)
         axes = tuple(range(array_aval(array).ndim, array_aval(array).ndim + rank))

@@ -409,11 +409,16 @@ def fromiter(iter, dtype, count=-1):
 # ------------------------------------------------------------------------------ dtypes
 
 
+_PARTS = "a complex number of two is `complex(real, imag)`"
+
+
 def _number_class(kind: Any) -> None:
     def handler(
         frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
     ) -> Any:
         if has_box(args):
+            if len(args) != 1 or keywords:
+                raise Unsupported("one number is cast here", _PARTS)
             return cast_to(frame, args[0], kind)
         return call_directly(frame, kind, args, keywords, node)
 
@@ -421,6 +426,8 @@ def _number_class(kind: Any) -> None:
 
 
 for _dtype in ("float16", "float32", "float64", "int8", "int16", "int32", "int64"):
+    _number_class(getattr(np, _dtype))
+for _dtype in ("complex64", "complex128"):
     _number_class(getattr(np, _dtype))
 _number_class(np.bool_)
 

@@ -30,20 +30,30 @@ def nanprod(
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
     if a.dtype.kind != "f":
         return np.mean(a, axis, dtype, None, keepdims)
+    refuse_whole(dtype)
     known = ~np.isnan(a)
     total = np.sum(np.where(known, a, 0), axis, dtype, None, keepdims)
-    return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), a.dtype)
+    return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), total.dtype)
+
+
+def refuse_whole(dtype):
+    if dtype is not None and np.dtype(dtype).kind in "biu":
+        raise TypeError("If a is inexact, then dtype must be inexact")
 
 
 @defines(np.nanvar)
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     if a.dtype.kind != "f":
         return np.var(a, axis, dtype, None, ddof, keepdims=keepdims)
+    refuse_whole(dtype)
     known = ~np.isnan(a)
     mean = np.nanmean(a, axis, dtype, None, keepdims=True)
     deviation = np.where(known, a - mean, 0)
-    total = np.sum(deviation * deviation, axis=axis, keepdims=keepdims)
-    count = np.astype(np.sum(known, axis=axis, keepdims=keepdims) - ddof, a.dtype)
+    if dtype is not None:
+        deviation = np.astype(deviation, a.dtype)  # as it is written into a copy
+    total = np.sum(deviation * deviation, axis, dtype, None, keepdims)
+    left = np.sum(known, axis=axis, keepdims=keepdims) - ddof
+    count = np.astype(left, total.dtype)
     if is_known(ddof) and ddof <= 0:
         return total / count
     return total / np.where(count > 0, count, np.nan)

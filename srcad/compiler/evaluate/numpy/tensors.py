@@ -21,10 +21,9 @@ from srcad.compiler.evaluate.numpy.registry import (
     refuse_given,
 )
 from srcad.compiler.evaluate.numpy.values import (
-    as_array,
     cast_of_a_kind,
     emitted,
-    needed_number,
+    of_own_dtype,
     transpose,
 )
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
@@ -83,7 +82,8 @@ of_numpy(
 
 @entry(np.tensordot)
 def _sum_over_axes(frame: Frame, node: ast.AST, a: Any, b: Any, axes: Any = 2) -> Any:
-    arrays = as_array(frame, a, node), as_array(frame, b, node)
+    given = [of_own_dtype(frame, one, node) for one in (a, b)]
+    arrays = [frame.session.atom(one) for one in given]
     ranks = [array_aval(atom).ndim for atom in arrays]
     axes = static(frame, axes, node)
     if isinstance(axes, int):
@@ -169,7 +169,7 @@ def _sum_of_products(
     refuse_given(out=out)
     if not isinstance(subscripts, str):
         subscripts, operands = _in_letters(frame, (subscripts, *operands), node)
-    items = [needed_number(frame, item, node) for item in operands]
+    items = [of_own_dtype(frame, item, node) for item in operands]
     if dtype is not None:
         items = [cast_of_a_kind(frame, item, dtype, "safe") for item in items]
     ranks = [array_aval(frame.session.atom(item)).ndim for item in items]

@@ -182,6 +182,17 @@ def _pythons(item: Any) -> frozenset[type]:
     return box_of(item).classes & {*PYTHON_CLASSES.values()} if scalar else frozenset()
 
 
+def of_own_dtype(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """An operand of what makes arrays of all of them first: a number of Python's gives
+    way to none of the others."""
+    found = needed_number(frame, item, node)
+    if frame.source.library or not frame.session.atom(found).aval.weak:
+        return found
+    if box_of(found) is found:
+        return frame.session.box(of_rank_0(frame, found.value))
+    return np.asarray(found)[()]
+
+
 def axis_of(frame: Frame, axis: Any, aval: Aval, node: ast.AST) -> tuple[int, ...]:
     """The axes meant, sorted and not negative."""
     axis = static(frame, axis, node)

@@ -192,3 +192,34 @@ def test_a_write_raises_for_another_dtype_as_numpy_does(write, dtype):
     out, _ = value_and_grad(function)(x)
     assert out.dtype == expected.dtype
     np.testing.assert_array_equal(out, expected)
+
+
+ASKED = [
+    lambda x, dtype: np.nanmean(x, dtype=dtype),
+    lambda x, dtype: np.nanmean(x, axis=0, dtype=dtype),
+    lambda x, dtype: np.nanvar(x, dtype=dtype),
+    lambda x, dtype: np.nanstd(x, dtype=dtype, ddof=1),
+    lambda x, dtype: np.nansum(x, dtype=dtype),
+]
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("given", [np.float32, np.float64])
+def test_a_mean_of_what_is_there_has_the_dtype_that_is_asked_for(asked, dtype, given):
+    x = np.array([0.3, np.nan, 2.25, 7.1], given)
+    expected = asked(x, dtype)
+    out, gradient = value_and_grad(lambda x: asked(x, dtype))(x)
+    assert type(out) is type(expected)
+    np.testing.assert_allclose(
+        out, expected, rtol=1e-3 if dtype == np.float16 else 3e-7
+    )
+    assert gradient.dtype == given
+
+
+def test_of_numbers_that_may_be_missing_none_is_an_integer():
+    for asked in ASKED[:4]:
+        with pytest.raises(TypeError, match="dtype must be inexact"):
+            asked(X, int)
+        with pytest.raises(CompileError, match="dtype must be inexact"):
+            grad(lambda x, asked=asked: asked(x, int))(X)

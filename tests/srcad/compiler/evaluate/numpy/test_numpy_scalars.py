@@ -99,6 +99,17 @@ PROGRAMS = {
     "with a method": lambda x: x * np.sin(0.4).mean(),
     "compared": lambda x: x * (x > np.sqrt(2)),
     "array without axes": lambda x: x * np.array(1.5),
+    "tensordot of a number": lambda x: np.tensordot(x, 0.9, 0),
+    "tensordot of a float": lambda x: np.tensordot(float(x[0]), x, 0),
+    "einsum of a number": lambda x: np.einsum("i,->i", x, 0.9),
+    "einsum of a float": lambda x: np.einsum(",i->i", float(x[0]), x),
+    "outer of a number": lambda x: np.multiply.outer(x, 0.9),
+    "outer of an int": lambda x: np.add.outer(x, int(x[2])),
+    "complex64 of a number": lambda x: np.abs(np.complex64(x[0]) * x),
+    "complex128 of a float": lambda x: np.abs(np.complex128(float(x[0])) * x),
+    "complex128 of an array": lambda x: np.complex128(x).real,
+    "complex128 of a complex number": lambda x: (np.complex128(x[0] * 1j) * x).imag,
+    "complex128 and a number": lambda x: (np.complex128(3) * 0 + x[0]).real * x,
 }
 
 
@@ -176,3 +187,42 @@ def test_of_python_on_one_path_is_refused():
     assert gradient.tolist() == [0, math.cos(1.3)]
     with pytest.raises(srcad.CompileError, match="float and float32"):
         srcad.grad(program)(np.float32(x))
+
+
+def total(x):
+    t = 0.0
+    for v in x:
+        if v > 0:
+            t += v
+    return t
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: np.sum(x, initial=total(x)),
+        lambda x: np.prod(x, initial=total(x)),
+        lambda x: np.max(x, initial=total(x)),
+        lambda x: np.min(x, initial=max(-x[0], 0)),
+        lambda x: x.sum(initial=max(x[0], 0.25)),
+        lambda x: np.sum(x, initial=total(x), where=x > 1),
+        lambda x: np.add.reduce(x, initial=total(x)),
+        lambda x: x[1] * np.sum(np.arange(3), initial=total(x)),
+    ],
+)
+def test_nothing_hangs_on_the_class_of_an_initial_value(program, dtype):
+    for last in (0.75, -2.5):
+        x = np.array([0.5, 1.5, last], dtype)
+        expected = program(x)
+        out, gradient = srcad.value_and_grad(program)(x)
+        assert type(out) is type(expected)
+        np.testing.assert_allclose(
+            out, expected, rtol=1e-2 if dtype == np.float16 else 1e-6
+        )
+        assert gradient.dtype == dtype
+
+
+def test_a_complex_number_of_two_is_no_cast():
+    with pytest.raises(srcad.CompileError, match="one number is cast here"):
+        srcad.grad(lambda x: np.abs(np.complex128(x, x)))(0.5)
