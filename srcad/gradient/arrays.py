@@ -47,6 +47,11 @@ def kind_of(item: Any) -> tuple[str, int]:
     return array.dtype.name, array.ndim
 
 
+def cotangent(item: Any) -> Any:
+    """What a module gives for an input; a number is NumPy's, also a zero."""
+    return np.float64(item) if type(item) is float else item
+
+
 def wrapped(item: Any, tensors: bool) -> Any:
     """Arrays as Tensors, if there were Tensors among the arguments."""
     if isinstance(item, tuple):

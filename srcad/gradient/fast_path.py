@@ -22,7 +22,7 @@ from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.outputs import restored
 from srcad.compiler.reading.sizes import Size, sum_in
 from srcad.context import hooks_are_ignored
-from srcad.gradient.arrays import wrapped
+from srcad.gradient.arrays import cotangent, wrapped
 from srcad.gradient.modules import FAST_PATHS, Module
 from srcad.gradient.options import Options
 from srcad.gradient.sens import like
@@ -147,7 +147,7 @@ def _wrapped(array: Any, tensors: bool) -> Any:
     """An array of its own, as a Tensor where there were Tensors."""
     if tensors and isinstance(array, np.ndarray | np.generic):
         return Tensor.of_array(np.array(array))
-    return wrapped(array, tensors)
+    return wrapped(cotangent(array), tensors)
 
 
 def _array_of(item: Any) -> Any:

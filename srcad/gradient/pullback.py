@@ -13,7 +13,7 @@ from codegen.undisturbed import undisturbed
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading.engines import NUMPY
 from srcad.context import warn_ignored_hooks, warn_once
-from srcad.gradient.arrays import array_of
+from srcad.gradient.arrays import array_of, cotangent
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
@@ -167,7 +167,7 @@ class Pullback:
                 # A sum of fewer bits has 64 in NumPy.
                 dtype = np.asarray(self.call.arrays[name]).dtype
                 by_name[name] = np.asarray(by_name[name], dtype)
-            by_name[name] = hooked(inputs[name], by_name[name])
+            by_name[name] = hooked(inputs[name], cotangent(by_name[name]))
         keys = {id(one): key for key, one in self._handed.parameters.items()}
         by_parameter = {}
         for parameter in self.weights or ():

@@ -320,6 +320,7 @@ _MAKERS: dict[str, Callable[[Op, Aval, list[Operand]], Element]] = {
     "absolute": _absolute,
     "float": _float,
     "int": _int,
+    "bool": _same,
     "astype": _cast,
     "square": _square,
     "nan_to_num": _finite,

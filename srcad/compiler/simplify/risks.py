@@ -30,7 +30,7 @@ _TOTAL = (
     *("add", "subtract", "multiply", "negative", "absolute", "maximum", "minimum"),
     *("greatest", "least", "larger", "smaller", "above", "below", "magnitude"),
     *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "not"),
-    *("logical_and", "logical_or", "logical_not", "where", "float"),
+    *("logical_and", "logical_or", "logical_not", "where", "float", "bool"),
     *("list_of", "list_append", "list_extend", "list_len", "list_keep"),
 )
 # And, on arrays, NumPy's functions that are element-wise.

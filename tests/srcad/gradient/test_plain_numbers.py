@@ -66,3 +66,19 @@ def test_products_that_are_too_large_are_infinite():
         found = [gradient(0.3, 1e300, 0.2) for _ in range(3)]
     assert len({repr(one) for one in found}) == 1
     assert not np.isfinite(found[0])
+
+
+def test_a_zero_is_given_back_as_numpys():
+    def used_where_positive(a, b):
+        return a * 0.5 if a > 0 else 0
+
+    gradient = srcad.grad(used_where_positive, (0, 1))
+    for _ in range(2):  # the first call, and a later one
+        for a in (-1.5, 1.5):
+            found = gradient(a, 2.5)
+            assert [type(one) for one in found] == [np.float64, np.float64]
+            assert found == (0.5 * (a > 0), 0)
+    _, pullback = srcad.vjp(lambda a, b: a if a > 0 else 0.5, -1.5, 2.5)
+    assert [type(one) for one in pullback(1.0)] == [np.float64, np.float64]
+    found = srcad.grad(lambda p: used_where_positive(*p))((-1.5, 2.5))
+    assert [type(one) for one in found] == [np.float64, np.float64]

@@ -402,3 +402,25 @@ def a_class_on_one_path(x):
 def test_a_class_is_no_result(program):
     with pytest.raises(CompileError, match="returns a function"):
         grad(program)(np.array([0.5, -1.0, 2.0]))
+
+
+BOOLS = {
+    "bool": lambda x: bool(x[0] > 0),
+    "bool of a number": lambda x: bool(x[0]),
+    "bool of both": lambda x: bool(x[0] > 0 and x[1] > 0),
+    "bool of any": lambda x: bool(np.any(x > 1)),
+    "by a path": lambda x: bool(x[1] > 0) if x[0] > 0 else False,
+    "not": lambda x: not x[0],
+    "of Python's numbers": lambda x: float(x[0]) > 0,
+    "one of NumPy's": lambda x: x[0] > 0,
+}
+
+
+@pytest.mark.parametrize("name", BOOLS)
+def test_a_bool_is_one_of_python_or_of_numpy(name):
+    made = BOOLS[name]
+    function = value_and_grad(lambda x: (x.sum(), made(x)), has_aux=True)
+    for x in (X, -X):
+        (_, out), _ = function(x)
+        assert type(out) is type(made(x))
+        assert out == made(x)

@@ -38,8 +38,9 @@ from srcad.compiler.evaluate.storage.aliases import (
 from srcad.compiler.evaluate.storage.list_items import is_of_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.primitives import OPERATORS
 from srcad.compiler.ir.sharing import is_list, shared_storage
-from srcad.compiler.ir.types import Atom, Call, Function, Value
+from srcad.compiler.ir.types import Atom, Call, Function, Op, Value
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.kept import with_raising
@@ -207,6 +208,12 @@ def _is_fresh(session: Session, output: Any, born: int) -> bool:
     return once and all(made)
 
 
+def _gives_python(op: Op) -> bool:
+    """Whether an operation that gives a bool gives one of Python's."""
+    compared = op.primitive in OPERATORS and all(one.aval.weak for one in op.args)
+    return op.primitive == "not" or compared
+
+
 @dataclass(slots=True)
 class _Exit:
     """What leaves a function: leaves of its output, and their atoms."""
@@ -237,8 +244,18 @@ class _Exit:
                 # One array that is given twice is one array for the caller.
                 return Placeholder(place)
         self.given.append(leaf)
-        self.atoms.append(session.atom(leaf))
+        self.atoms.append(self._own(session.atom(leaf)))
         return Placeholder(len(self.atoms) - 1)
+
+    def _own(self, atom: Atom) -> Atom:
+        """What the outermost function gives: a bool of Python's is none of NumPy's."""
+        if not self.differentiated or atom.is_literal or not atom.aval.weak:
+            return atom
+        builder = self.session.builder
+        made = {one: op for op in builder.ops for one in op.results}.get(atom)
+        if not atom.aval.is_bool or (isinstance(made, Op) and _gives_python(made)):
+            return atom
+        return builder.emit("bool", atom)
 
     def together(self) -> tuple[tuple[int, int], ...]:
         """The leaves that may be one array, or share their storage."""

@@ -122,6 +122,7 @@ primitive(
 # Python's `float(x)` and `int(x)`.
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
+primitive("bool", lambda args, _, __: BOOL, bool, "none", elementwise=True)
 # Python's `round(x, digits)` of a float, whose decimal digits are exact.
 primitive("rounded", lambda args, _, __: FLOAT, round, "none", elementwise=True)
 

@@ -78,7 +78,7 @@ def _of_numbers(writer: Writer, op: Op) -> ast.expr:
     return call(words[op.primitive], *map(writer.atom, op.args))
 
 
-@writes("float", "int")
+@writes("float", "int", "bool")
 def _number(writer: Writer, op: Op) -> ast.expr:
     source = op.args[0]
     inner = writer.plan.folded.get(source) if isinstance(source, Value) else None
