@@ -27,7 +27,12 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     array_aval,
+    as_python,
 )
+
+# What has the dtype of an attribute, or of the array that is written into: a number of
+# NumPy's is in it what one of Python's is.
+NAMING = frozenset(("full", "astype", "setitem", "add_at"))
 
 
 @dataclass(slots=True)
@@ -81,6 +86,8 @@ class Builder:
         self, primitive: str, *args: Atom, **attributes: Any
     ) -> tuple[Value, ...]:
         """The same for a primitive that has several results."""
+        if primitive in NAMING:
+            args = tuple(map(as_python, args))
         avals = result_avals(primitive, args, attributes, self.sizes)
         results = tuple(map(Value, avals))
         items = tuple(attributes.items())

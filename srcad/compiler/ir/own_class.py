@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
+from srcad.compiler.ir.builder import NAMING
 from srcad.compiler.ir.numbers import KEEPING_CLASS, is_python
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.primitives.core import OPERATORS
@@ -27,18 +26,10 @@ from srcad.compiler.ir.types import (
     Op,
     Value,
     array_aval,
+    as_python,
+    is_numpys,
     walk,
 )
-
-
-def is_numpys(atom: Atom) -> bool:
-    """Whether an atom is such a number."""
-    return isinstance(atom, Lit) and isinstance(atom.value, np.generic)
-
-
-def as_python(atom: Atom) -> Atom:
-    """The same number as one of Python's."""
-    return Lit(atom.value.item()) if is_numpys(atom) else atom  # type: ignore[union-attr]
 
 
 def settled(
@@ -49,7 +40,7 @@ def settled(
     if not any(map(is_numpys, args)):
         return args
     plain = tuple(map(as_python, args))
-    if is_tensor(args) or name in _NAMING:
+    if is_tensor(args) or name in NAMING or name == "tensordot":
         return plain
     if name in KEEPING_CLASS or not (PRIMITIVES[name].elementwise or name == "stack"):
         return args
@@ -63,9 +54,6 @@ def settled(
 
 
 _Known = Collection[Atom]
-# What has the dtype of an attribute, or of the array that is written into; what makes
-# an array of a number of either.
-_NAMING = ("full", "astype", "setitem", "add_at", "tensordot")
 
 
 def _inferred(name: str, attributes: Any, *given: tuple[Atom, ...]) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from operator import is_
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
+import numpy as np
+
 from srcad.compiler.ir.avals import AnyAval, Aval, scalar_aval
 from srcad.compiler.ir.catches import Catch
 from srcad.compiler.ir.origins import Origin
@@ -80,6 +82,20 @@ class Lit:
 
 NONE = Lit(None)
 Atom: TypeAlias = Value | Lit
+
+
+def is_numpys(atom: Atom) -> bool:
+    """Whether an atom is a number of NumPy's that is known."""
+    return isinstance(atom, Lit) and isinstance(atom.value, np.generic)
+
+
+def as_python(atom: Atom) -> Atom:
+    """Such a number as one of Python's."""
+    if isinstance(atom, Lit) and isinstance(atom.value, np.generic):
+        return Lit(atom.value.item())
+    return atom
+
+
 Flags: TypeAlias = tuple[bool, ...]
 
 

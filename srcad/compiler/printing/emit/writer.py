@@ -12,9 +12,8 @@ import numpy as np
 
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.numbers import is_python
-from srcad.compiler.ir.own_class import is_numpys
 from srcad.compiler.ir.primitives import PRIMITIVES, Text
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval, is_numpys
 from srcad.compiler.printing.emit.constants import short_form
 from srcad.compiler.printing.emit.function_names import FunctionNames
 from srcad.compiler.printing.naming import Names

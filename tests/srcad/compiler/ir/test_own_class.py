@@ -63,6 +63,13 @@ def in_a_list(x):
     return x * parts[1] + np.array(parts)
 
 
+def written(x):
+    y = np.zeros_like(x)
+    y[0], y[1:] = np.float64(0.1), x[1:] * 2
+    y += np.float64(0.3)
+    return y * x
+
+
 PROGRAMS = {
     "a length": lambda x: x * (len(x[x > 0]) * WIDE),
     "an int": lambda x: x * (WIDE * int(x[1] * 3)),
@@ -80,6 +87,9 @@ PROGRAMS = {
     "an attribute": lambda x: x * (int(x[2]) * SETTINGS.rate),
     "one that was computed": lambda x: x * (int(x[2]) / SETTINGS.scale),
     "complex": lambda x: np.abs(x * (int(x[2]) * TURN)),
+    "what fills": lambda x: np.full_like(x, WIDE) * x,
+    "what fills a dtype": lambda x: np.full(3, np.float64(0.1), np.float16) * x,
+    "what is written": written,
     "with axes": lambda x: x[:, None] * WIDE * int(x[2]),
     "added by path": added_by_path,
     "added while": added_while,
