@@ -167,7 +167,7 @@ def class_in_a_function(x):
 def sums_by_key(x, labels):
     """A dict of which run time knows the keys."""
     totals = {}
-    for value, label in zip(x, labels):
+    for value, label in zip(x, labels, strict=True):
         totals[label] = totals.get(label, 0.0) + value * value
     return sum(total**2 for total in totals.values())
 
