@@ -142,6 +142,7 @@ def _show_op(
         case Op():
             attributes = (f"{k}={_attribute(v)}" for k, v in op.attributes)
             given = [*map(names, op.args), *attributes]
+            given += ["of_python=True"] if op.of_python else []
             text = f"{op.primitive}({', '.join(given)})"
             lines.append(f"{pad}{results} = {text}{phase}")
         case If():

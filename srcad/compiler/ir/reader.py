@@ -159,6 +159,8 @@ class _Reader:
             return Call(self.functions[name], args, results, phase=phase)
         if name not in PRIMITIVES:
             raise UnreadableIR(f"`{name}` is no primitive, and no function above")
+        of_python = "of_python=True" in parts
+        parts = [part for part in parts if part != "of_python=True"]
         pairs = (part.split("=", 1) for part in parts if _is_attribute(part))
         attributes = tuple((key, attribute_of(key, text)) for key, text in pairs)
         results = self._results(left)
@@ -168,7 +170,7 @@ class _Reader:
         for result, aval in zip(results, found, strict=True):
             # It may know more than is printed.
             result.aval = aval if str(aval) == str(result.aval) else result.aval
-        return Op(name, args, attributes, results, phase=phase)
+        return Op(name, args, attributes, results, None, phase, of_python)
 
     def _results(self, text: str) -> tuple[Value, ...]:
         return tuple(self._bind(part) for part in _split(text, ";"))

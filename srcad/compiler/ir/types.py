@@ -105,7 +105,8 @@ class Op:
 
     Most have one ``result``; ``eigh`` gives eigenvalues and eigenvectors. Of one that
     changes its first argument the last of the results is what that has become:
-    ``list_pop`` gives an element and the list.
+    ``list_pop`` gives an element and the list. An operator ``of_python`` may be applied
+    to numbers of Python, whatever is known of its operands, and raises what these do.
     """
 
     primitive: str
@@ -114,6 +115,7 @@ class Op:
     results: tuple[Value, ...]
     origin: Origin | None = None
     phase: int = 0
+    of_python: bool = False
 
     @property
     def result(self) -> Value:

@@ -163,6 +163,8 @@ def _rewritten(context: Context, op: Op) -> tuple[Atom, ...] | None:
     """What stands for each result of an operation."""
     builder = context.builder
     builder.origin, builder.phase = op.origin, op.phase
+    if op.of_python:
+        return None
     for rewrite in REWRITES.get(op.primitive, ()):
         mark = len(builder.ops)
         found = rewrite(context, op)

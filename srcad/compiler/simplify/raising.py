@@ -22,7 +22,8 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.reading.sizes import Dim
 
-_DIVISIONS = ("divide", "floor_divide", "remainder", "power")
+# What numbers of Python may raise in.
+DIVISIONS = ("divide", "floor_divide", "remainder", "power")
 
 
 # What the values of indices are below, and how long lists are.
@@ -97,7 +98,9 @@ def _op_may_raise(op: Op, below: Below) -> bool:
     row = PRIMITIVES[op.primitive]
     if row.raises:
         return True
-    if op.primitive in _DIVISIONS and array_aval(op.result).weak:
+    if op.of_python:
+        return True
+    if op.primitive in DIVISIONS and array_aval(op.result).weak:
         known = isinstance(op.args[1], Lit) and op.args[1].value
         return not known or is_of_no_negative(op)
     return row.elementwise and not broadcast_for_sure(op)

@@ -123,7 +123,7 @@ def _may_raise(op: Operation, kinds: Kinds, below: Below) -> bool:
         case Op():
             if op.origin is not None and op.origin.contexts:
                 return True
-            weak = op.results[0].aval.weak
+            weak = op.results[0].aval.weak or op.of_python
             total = op.primitive in _TOTAL
             on_arrays = op.primitive in _TOTAL_ON_ARRAYS or (
                 PRIMITIVES[op.primitive].elementwise and op.primitive not in OPERATORS

@@ -43,10 +43,11 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
-from srcad.compiler.ir.types import NONE, Atom, Value, applications, array_aval
+from srcad.compiler.ir.types import NONE, Atom, Lit, Op, Value, applications, array_aval
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import is_known, size_product, size_sum
 from srcad.compiler.reading.world import users_code, users_comparison
+from srcad.compiler.simplify.raising import DIVISIONS
 
 
 def operator_name(node: ast.operator | ast.unaryop | ast.cmpop) -> str:
@@ -224,6 +225,32 @@ def emit_elementwise(frame: Frame, name: str, *items: Any, hint: str = "") -> An
     made = session.box(value)
     note_classes(frame, made, PRIMITIVES[name].evaluate, items)
     return made
+
+
+def note_pythons(frame: Frame, name: str, left: Any, right: Any) -> None:
+    """Note of the operator that was emitted last that it may be applied to numbers of
+    Python, where run time alone knows that, or it is waited for what these raise."""
+    ops = frame.session.builder.ops
+    last = ops[-1] if ops else None
+    if not isinstance(last, Op) or last.primitive != name or name not in DIVISIONS:
+        return
+    divisor = last.args[1]
+    if name != "power" and isinstance(divisor, Lit) and divisor.value:
+        return
+    decided = array_aval(last.result).weak
+    if decided and not frame.session.handlers.await_one(*_OF_DIVISIONS):
+        return
+    pairs = zip((left, right), last.args, strict=True)
+    if all(_may_be_pythons(item, atom) for item, atom in pairs):
+        ops[-1] = replace(last, of_python=True)
+
+
+_OF_DIVISIONS = (ZeroDivisionError, OverflowError)
+
+
+def _may_be_pythons(item: Any, atom: Atom) -> bool:
+    classes = PYTHON_CLASSES.values()
+    return atom.aval.weak or not box_of(item).classes.isdisjoint(classes)
 
 
 # What a complex number of Python does itself, of a float64 of NumPy, which is a float.

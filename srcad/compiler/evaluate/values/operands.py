@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind_of
 from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operations.operators import emit_elementwise
+from srcad.compiler.evaluate.operations.operators import emit_elementwise, note_pythons
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.syntax.comparisons import is_among
@@ -44,7 +44,9 @@ class Numeric(Kind):
         second = kind_of(right).operand(op, right, left)
         if first is NotImplemented or second is NotImplemented:
             return NotImplemented
-        return emit_elementwise(op.frame, op.name, first, second)
+        made = emit_elementwise(op.frame, op.name, first, second)
+        note_pythons(op.frame, op.name, first, second)
+        return made
 
 
 class Rows(Kind):

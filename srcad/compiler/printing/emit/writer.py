@@ -163,6 +163,8 @@ class Writer:
             return None
         if array_aval(op.args[0]).dtype != array_aval(op.result).dtype:
             return None
+        if op.of_python and not op.phase:
+            return None
         base = self.atom(op.args[0])
         if not isinstance(base, ast.Name):
             if power.value == 2 and not array_aval(op.args[0]).weak:
