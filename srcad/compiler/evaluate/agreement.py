@@ -126,6 +126,12 @@ def may_be_none_here(item: Any) -> bool:
     return item is None or kind_of(item).may_be_none
 
 
+def go_by_part(first: Any, second: Any) -> bool:
+    """Whether both are tuples as long as each other, or exceptions, of one class."""
+    both = isinstance(first, tuple | Exception) and type(first) is type(second)
+    return both and is_structure(first) and kind_of(first).same_form(first, second)
+
+
 def disagreement(name: str, first: Any, second: Any) -> Conflict:
     if any(is_unbound(item) for item in (first, second)):
         # No name of the program: of a statement with a `yield` in its middle.

@@ -20,7 +20,7 @@ from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
 
 # What Python notes in an exception while it is raised, of where and in what.
-_NOTED = ("__context__", "__traceback__")
+_NOTED = ("__context__", "__traceback__", "__suppress_context__")
 
 
 def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
@@ -28,9 +28,9 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     if name == "__class__" and kind_of(owner).stands_in:
         return HANDLERS[type](frame, [owner], {}, node)
     found = kind_of(owner).attribute(frame, owner, name, node)
-    return (
-        python_attribute(frame, owner, name, node) if found is NotImplemented else found
-    )
+    if found is NotImplemented:
+        found = python_attribute(frame, owner, name, node)
+    return frame.agreed(found, node)
 
 
 def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:

@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.agreement import (
     class_of_number,
     classes_of,
     disagreement,
+    go_by_part,
     is_cast,
     is_unbound,
     is_value,
@@ -131,14 +132,14 @@ class Join:
         pair = aligned(first, second)
         if pair is not None:
             return self._maybe(pair, (first, second), name)
-        if _are_tuples(first, second) and not same_structure(first, second):
+        if go_by_part(first, second) and not same_structure(first, second):
             return self._by_part(first, second, name)
         if not same_structure(first, second):
             grows_at_run_time(self.frame, first, second, self.node)
             first, second = self._tuples(*self._lists(first, second))
             if not same_structure(first, second):
                 return disagreement(name, first, second)
-        firsts, seconds = list(leaves(first)), list(leaves(second))
+        firsts, seconds = [*leaves(first)], [*leaves(second)]
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
         each = zip(firsts, seconds, leaf_names(first, name), strict=True)
@@ -148,15 +149,17 @@ class Join:
         return result
 
     def _by_part(self, first: Any, second: Any, name: str) -> Any:
-        """Of tuples as long as each other, what stands for each of the parts."""
-        of = kind_of(first)
-        parts = [
-            self.item(*pair, name)
-            for pair in zip(of.parts(first), of.parts(second), strict=True)
-        ]
-        found = next(filter(conflict_of, parts), None)
-        session = self.frame.session
-        return session.join(of.with_parts(first, parts)) if found is None else found
+        """Of tuples as long as each other, or of exceptions, what stands for each of
+        the parts. What an exception was raised from may be asked for by nobody."""
+        session, of = self.frame.session, kind_of(first)
+        both = zip(of.parts(first), of.parts(second), strict=True)
+        parts = [self.item(*pair, name) for pair in both]
+        if of.content(first) is None:
+            found = next(filter(conflict_of, parts), None)
+            return found or session.join(of.with_parts(first, parts))
+        result = adopt(session, of.with_parts(first, parts))
+        self._link(result, first, second)
+        return result
 
     def _maybe(self, pair: tuple[Any, Any], items: tuple[Any, Any], name: str) -> Any:
         """A structure that is None on one path, or may be."""
@@ -348,12 +351,6 @@ def deleted_names(node: ast.AST) -> set[str]:
     """The names that are deleted somewhere in a statement."""
     targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
     return set(filter(None, map(name_of, targets)))
-
-
-def _are_tuples(first: Any, second: Any) -> bool:
-    """Whether both are tuples of one class, and as long as each other."""
-    both = isinstance(first, tuple) and type(first) is type(second)
-    return both and is_structure(first) and len(first) == len(second)
 
 
 def _deleted(name: str) -> Conflict:

@@ -66,7 +66,7 @@ def _attribute(frame: Frame, node: ast.Attribute) -> Any:
 
 @expression(ast.Subscript)
 def _subscript(frame: Frame, node: ast.Subscript) -> Any:
-    item = read_subscript(frame, node)
+    item = frame.agreed(read_subscript(frame, node), node)
     if is_iterator(item):
         frame.refuse_iterator(node)
     return item

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import name_of
+from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
@@ -98,10 +99,11 @@ def _raise_now(frame: Frame, node: ast.Raise) -> NoReturn:
             except CompileError as refused:
                 if any(refused is one for one in frame.session.errors):
                     raise  # it was told before
+    new = isinstance(node.exc, ast.Call)
     if is_exception_class(error):
-        error = error()
+        error, new = error(), True
     if isinstance(error, Exception) and node.cause is not None:
-        error.__cause__ = _cause(frame, node.cause)
+        _note_cause(frame, error, new, node.cause)
     raise as_raised(frame, error, node, what)
 
 
@@ -121,6 +123,19 @@ def as_raised(
     except CompileError as refused:
         refused.__cause__ = error if known else None
         return refused
+
+
+def _note_cause(frame: Frame, error: Exception, new: bool, node: ast.expr) -> None:
+    """Note what an exception is raised from, which may be ``new``."""
+    cause = _cause(frame, node)
+    if is_made(error):
+        set_attribute(frame, error, "__cause__", cause, False, node)
+    elif error.__cause__ is not cause:
+        if not new and frame.session.depth:
+            message = "`raise ... from` of what was made before is not supported"
+            help = "make the exception where it is raised"
+            frame.refuse("SRC011", message, node, help=help)
+        error.__cause__ = cause
 
 
 def _cause(frame: Frame, node: ast.expr) -> BaseException | None:

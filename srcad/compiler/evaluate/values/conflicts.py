@@ -47,6 +47,10 @@ class Disagreement(Refused):
 
     unpacked = iteration = Refused.truth
 
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        # What Python computes of what is known must not see it.
+        return True
+
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> NoReturn:
         self.refuse(frame, item, node)
 
@@ -88,6 +92,3 @@ class Outdated(Disagreement):
 
     def content(self, item: Any) -> Any:
         return item if has_grown(item) else None
-
-    def holds_run_time(self, item: Any, depth: int) -> bool:
-        return True

@@ -295,20 +295,44 @@ class Raisable(Other):
         return [*item.args, *super().reached(item)]
 
 
+def _without_cause(item: Any) -> list[str]:
+    return [name for name in parts_of(item) if name != "__cause__"]
+
+
 class MadeRaisable(Made):
-    """One that the evaluation has made: a part of it are its arguments."""
+    """One that the evaluation has made: parts of it are its arguments, and what it was
+    raised from, which is kept beside its attributes, if there is something."""
 
     def parts(self, item: Any) -> list[Any]:
-        return [item.args, *super().parts(item)]
+        own = parts_of(item)
+        cause = current(own.pop("__cause__", None))
+        return [item.args, cause, *map(current, own.values())]
+
+    def reached(self, item: Any) -> list[Any]:
+        return self.parts(item)
 
     def words(self, item: Any) -> list[str]:
-        return ["args", *super().words(item)]
+        return ["args", "__cause__", *_without_cause(item)]
 
     def with_parts(self, item: Any, parts: list[Any]) -> Any:
-        args, *others = parts
-        other = super().with_parts(item, others)
+        args, cause, *others = parts
+        own = dict(zip(_without_cause(item), others, strict=True))
+        other = with_parts(item, own if cause is None else {**own, "__cause__": cause})
         other.args = args
         return other
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        alike = _without_cause(left) == _without_cause(right)
+        return type(left) is type(right) and alike
+
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        own = own_attributes(item)
+        if name == "__cause__":
+            return current(own.get(name))
+        if name == "__dict__" and "__cause__" in own:
+            message = f"`{name}` of what is raised from something is not supported"
+            frame.refuse("SRC012", message, node)
+        return super().attribute(frame, item, name, node)
 
 
 Raisable.opened = MadeRaisable()
