@@ -12,8 +12,6 @@ import inspect
 from types import MemberDescriptorType
 from typing import Any
 
-import numpy as np
-
 from srcad.compiler.evaluate.calls import functions
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
@@ -36,13 +34,11 @@ from srcad.compiler.reading.lookup import (
 )
 from srcad.compiler.reading.origins import (
     is_function,
-    is_library_class,
     is_users_function,
 )
 from srcad.compiler.reading.protocol import is_cell, mark
 from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.structures import container_of, keeps_class
-from srcad.compiler.reading.world import users_function_of
 
 
 def construct(
@@ -362,30 +358,6 @@ def _is_frozen(kind: type) -> bool:
     return getattr(vars(owner).get("__dataclass_params__"), "frozen", False)
 
 
-# What `copy` asks of a class, and of one that is derived from a container.
-_COPYING = (
-    *("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"),
-    *("__getnewargs__", "__getnewargs_ex__"),
-)
-_COPYING_CONTAINERS = (
-    *("__iter__", "__setitem__", "__copy__", "__deepcopy__"),
-    *("append", "extend", "items"),
-)
-
-
-def _refuse_own_copy(frame: Frame, item: Any, node: ast.AST) -> bool:
-    """Refuse to copy what says itself how it is gone through, or filled; whether it is
-    of a class that is derived from one of Python's values."""
-    if is_library_class(type(item)):
-        return False
-    derived = isinstance(item, list | dict | tuple | set | str | int | float | complex)
-    for name in (*_COPYING, *(_COPYING_CONTAINERS if derived else ())):
-        if users_function_of(class_entry(frame.session.door, type(item), name)):
-            message = f"a class with `{name}` of its own is not copied"
-            frame.refuse("SRC012", message, node, help="write the copy out")
-    return derived
-
-
 def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None:
     """``del owner.name``, of an object that the evaluation has made."""
     kind = type(owner)
@@ -405,32 +377,6 @@ def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None
         frame.refuse("SRC021", message, node)
     change(frame, attributes, node, resizes=True, word=kind.__name__)
     del attributes[name]
-
-
-# Of these a copy belongs to the evaluation, which may change it.
-_CONTAINERS = (list, dict, set, np.ndarray)
-
-
-def copied(frame: Frame, item: Any, deep: bool, node: ast.AST) -> Any:
-    """``copy.copy`` or ``copy.deepcopy``: what is made may be changed."""
-
-    known: dict[int, tuple[Any, Any]] = {}
-    function = copy.deepcopy if deep else copy.copy
-
-    def one(part: Any) -> Any:
-        # What stands at several places is copied once.
-        if id(part) not in known:
-            derived = _refuse_own_copy(frame, part, node)
-            found = kind_of(part).copied(frame, part, one if deep else None, node)
-            owned = type(part) in _CONTAINERS or records.is_record(part)
-            if found is NotImplemented and (derived or not (owned or deep)):
-                found = function(part)
-            elif found is NotImplemented:
-                found = call_directly(frame, function, [part], {}, node)
-            known[id(part)] = part, found
-        return known[id(part)][1]
-
-    return one(frame.session.door.whole(item))
 
 
 # ------------------------------------------------------------------------- operators

@@ -15,7 +15,8 @@ from typing import Any
 from srcad.compiler.evaluate.calls import class_tests as class_tests
 from srcad.compiler.evaluate.calls import object_library
 from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin, of_arguments
-from srcad.compiler.evaluate.calls.instances import as_container, copied, replaced
+from srcad.compiler.evaluate.calls.copies import copied
+from srcad.compiler.evaluate.calls.instances import as_container, replaced
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of

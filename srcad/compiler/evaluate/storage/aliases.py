@@ -105,7 +105,7 @@ def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
 def link(heap: Heap, first: Any, second: Any) -> None:
     """Note that two objects of the same form may be one, and their parts as well."""
     for one, other in pairs(heap, first, second):
-        _may_be_one(heap, one, other)
+        may_be_one(heap, one, other)
 
 
 def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> None:
@@ -114,21 +114,21 @@ def link_any(heap: Heap, first: Iterable[Place], second: Iterable[Place]) -> Non
     for one in first:
         for other in others:
             if one is not other and type(one.container) is type(other.container):
-                _may_be_one(heap, one, other)
+                may_be_one(heap, one, other)
 
 
 def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> None:
     """Note that a new object may be another one, and stands where that does, but for
     what the facts ``apart`` say of that."""
     for place, source in pairs(heap, new, old):
-        _may_be_one(heap, place, source)
+        may_be_one(heap, place, source)
         if place.container is not None or is_list_place(place):
             for holder in heap.noted(Relation.IN, source):
                 if Fact(Relation.IN, source, holder) not in apart:
                     heap.note(Relation.IN, place, holder)
 
 
-def _may_be_one(heap: Heap, one: Place, other: Place) -> None:
+def may_be_one(heap: Heap, one: Place, other: Place) -> None:
     """Note that two places may be one; of a list and an array, that this is in it."""
     for item, another in ((one, other), (other, one)):
         if is_list_place(one) == is_list_place(other):

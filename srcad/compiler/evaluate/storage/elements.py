@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.storage.aliases import (
     lists_holding,
+    lists_of_these,
     places_in,
     reachable,
     repeats,
@@ -51,7 +52,8 @@ def is_element(frame: Frame, container: Any) -> bool:
     if known is None:
         return False
     outer = known.xs.lists[0]
-    others = [one for one in lists_holding(heap, outer) if one is not outer]
+    found = {*lists_holding(heap, outer), *lists_of_these(heap, outer)}
+    others = [one for one in found if one is not outer]
     if repeats(heap, outer) or any(reachable(frame, one) for one in others):
         return False
     return all(one is not None for one in _same(frame, known))

@@ -280,6 +280,16 @@ def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     return rebuilt(xs, (derived(frame, value, xs) for value in values))
 
 
+def copied_deeply(frame: Frame, xs: RunTimeList) -> Any:
+    """A list of copies of the elements of another one."""
+    boxes = []
+    for source in lists_of(xs):
+        (value,) = emitted(frame.session, "copy", source.value)
+        boxes.append(frame.session.box(value))
+        boxes[-1].classes = source.classes
+    return rebuilt(xs, iter(boxes))
+
+
 def derived(frame: Frame, value: Atom, *sources: RunTimeList) -> Box:
     """The box of a list that holds what the ``sources`` hold."""
     box = frame.session.box(value)

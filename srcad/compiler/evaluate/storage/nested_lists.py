@@ -8,7 +8,7 @@ through which it is written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Relation
@@ -21,6 +21,8 @@ from srcad.compiler.evaluate.storage.aliases import (
     is_list_place,
     link,
     lists_holding,
+    lists_of_these,
+    may_be_one,
     places_in,
     reachable,
     refuse_other_name,
@@ -101,7 +103,8 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
         for outer in heap.noted(Relation.IN, place):
             # What was taken out, and is put into it again, is in it.
             gone = outer in left and place is not own
-            around = (outer, *lists_holding(heap, outer))
+            held = (*lists_holding(heap, outer), *lists_of_these(heap, outer))
+            around = tuple(dict.fromkeys((outer, *held)))
             if gone:
                 continue
             note_growing(frame, around)
@@ -173,3 +176,24 @@ def spoil_views(frame: Frame, outer: Box) -> None:
 def holds_lists(box: Box) -> bool:
     """Whether the elements of a list are lists."""
     return box.aval.is_list and not box.aval.element.is_numeric
+
+
+def link_copies(heap: Heap, copies: Mapping[Place, Place]) -> None:
+    """Note of copies of places what is known of these among themselves: which may be
+    one, and what stands in a list. Arrays that share storage have copies apart."""
+    for place, copy in copies.items():
+        lists = heap.noted(Relation.IN, place)
+        for other in (*seen_in(heap, place), *may_be_read(heap, place, lists)):
+            if other is not place and other in copies:
+                may_be_one(heap, copy, copies[other])
+            for holder in heap.noted(Relation.IN, other):
+                if holder in copies:
+                    heap.note(Relation.IN, copy, copies[holder])
+        of_lists = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS)
+        for relation in (
+            Relation.TAKEN_FROM,
+            *(of_lists if is_list_place(place) else ()),
+        ):
+            for other in heap.noted(relation, place):
+                if other in copies:
+                    heap.note(relation, copy, copies[other])

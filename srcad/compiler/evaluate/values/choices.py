@@ -120,11 +120,18 @@ class Chosen(RunTime):
         return for_each_option(op.frame, old, op.node, one)
 
     def copied(self, frame: Frame, item: Any, inner: Any, node: ast.AST) -> Any:
-        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
-            return kind_of(option).copied(frame, option, inner, node)
-
         if item.family is not OBJECT:
             return super().copied(frame, item, inner, node)
+        copies: dict[int, Any] = {}
+        for option in item.options.values() if inner else ():
+            # Each is made once, with whatever else leads to it, and then chosen.
+            copies[id(option)] = inner(option)
+
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+            if inner:
+                return copies[id(option)]
+            return kind_of(option).copied(frame, option, inner, node)
+
         return for_each_option(frame, item, node, one)
 
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:

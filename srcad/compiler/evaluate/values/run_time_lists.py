@@ -46,6 +46,7 @@ from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_element
 from srcad.compiler.evaluate.storage.list_arrays import in_columns, stacked
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
+    copied_deeply,
     item_at,
     list_length,
     lists_of,
@@ -171,7 +172,9 @@ class ListOfRunTime(RunTime, Rows):
         if inner is not None and not all(one.is_scalar for one in elements):
             message = "`deepcopy` of a list of arrays that is built at run time"
             frame.refuse("SRC012", f"{message} is not supported", node)
-        return mapped(frame, item, "copy")
+        return (
+            mapped(frame, item, "copy") if inner is None else copied_deeply(frame, item)
+        )
 
     delete_item = staticmethod(delete)
 
