@@ -40,7 +40,7 @@ class Attempts:
         unknown = ways.unknown.union(reading.unknown)
         if unknown != ways.unknown:
             ways = ways._replace(unknown=unknown)
-        elif _is_of_names(error):
+        elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways
         if ways == reading.ways or state in self.tried:

@@ -52,7 +52,8 @@ class Reading:
     ``written_out`` those that had turned out so before.
     ``ways`` says what is tried, since something was refused without it;
     ``unknown`` is where dicts are made of which run time alone knows the keys, and
-    counters of which it knows how far they are.
+    counters of which it knows how far they are; ``unknown_identity`` says that it was
+    asked whether two objects are one, of which paths have chosen one by what it holds.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
@@ -78,6 +79,7 @@ class Reading:
     written_out: frozenset[Span | None] = frozenset()
     ways: Ways = field(default_factory=Ways)
     unknown: dict[Span, None] = field(default_factory=dict)
+    unknown_identity: bool = False
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

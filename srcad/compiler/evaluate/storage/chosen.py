@@ -14,10 +14,12 @@ from types import MethodType
 from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.agreement import unchanged
-from srcad.compiler.evaluate.kinds import content, has_box, kind_of
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, stands_for
+from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.literals import is_member
 from srcad.compiler.reading.records import is_made
 
@@ -128,6 +130,42 @@ def admit(session: Session, form: Any, wider: Any) -> None:
         # What has other parts is refused where it is put in.
         for pair in zip(of.parts(form), kind_of(wider).parts(wider), strict=False):
             admit(session, *pair)
+
+
+def lasts(session: Session, form: Any, wider: Any) -> bool:
+    """Whether the options of what is ``wider`` than the form of a list's items are
+    there wherever the list is: none holds what was made further inside than those of
+    the form were."""
+    of = kind_of(form)
+    choice, other = of.choice(form), kind_of(wider).choice(wider)
+    if choice is not None and other is not None:
+        if choice.family is not OBJECT:
+            return True
+        first = min(_depths(session, choice.options.values()), default=0)
+        new = [one for k, one in other.options.items() if k not in choice.options]
+        inside = _made_inside(session, first)
+        return all(one.value not in inside for one in run_time_leaves(new))
+    if not of.is_structure or wider is form:
+        return True
+    pairs = zip(of.parts(form), kind_of(wider).parts(wider), strict=True)
+    return all(lasts(session, *pair) for pair in pairs)
+
+
+def _depths(session: Session, options: Iterable[Any]) -> list[int]:
+    """The depths at which those of some objects were made that hold run-time values."""
+    places = [session.held.get(id(content(one))) for one in options if has_box(one)]
+    return [place.depth for place in places if place is not None]
+
+
+def _made_inside(session: Session, depth: int) -> set[Atom]:
+    """The values that were made further inside than at a depth."""
+    found: set[Atom] = set()
+    builder: Builder | None = session.builder
+    for _ in range(session.depth - depth):
+        if builder is not None:
+            found.update(value for op in builder.ops for value in op.results)
+            builder = builder.outer
+    return found
 
 
 def _family(session: Session, item: Any) -> Any:

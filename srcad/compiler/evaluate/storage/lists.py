@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.storage.chosen import (
     all_as_choices,
     as_choices,
     has_objects,
+    lasts,
     own_options,
 )
 from srcad.compiler.evaluate.storage.elements import (
@@ -178,8 +179,10 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
         item = as_element(frame, item, node, row=kind_of(form).form(form))
     if can_be_held(form, item):
         return item
-    wider, item = as_choices(frame.session, form, item)
-    admit(frame.session, form, wider)
+    wider, other = as_choices(frame.session, form, item)
+    if lasts(frame.session, form, wider):
+        admit(frame.session, form, wider)
+        item = other
     lists = [isinstance(one, list) or is_list_box(one) for one in (form, item)]
     if all(lists):
         return item

@@ -141,6 +141,16 @@ def note_growing(frame: Frame, lists: Iterable[Box]) -> None:
     heap.builder.sizes.reading.growing |= found
 
 
+def note_unknown_identity(frame: Frame, *items: Any) -> None:
+    """Note that it is not known whether objects are one: it would be, where paths chose
+    among them, and if they were known one by one."""
+    heap = frame.session
+    for place in (place for item in items for place in places_in(heap, item)):
+        if place.container is not None:
+            heap.builder.sizes.reading.unknown_identity = True
+            note_growing(frame, heap.noted(Relation.IN, place))
+
+
 def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
     """Change a list in a list: the one that holds it has a new element."""
     assert box.view is not None

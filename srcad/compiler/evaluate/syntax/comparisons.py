@@ -49,6 +49,7 @@ from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.storage.aliases import may_be
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
@@ -198,11 +199,13 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     if not asked and _may_be_one(frame, left, right):
         message = "whether two run-time values are one object is not known"
         help = "compare what they hold, or keep a flag"
+        note_unknown_identity(frame, left, right)
         frame.refuse("SRC013", message, node, help=help)
     for item, other in ((left, right), (right, left)):
         of = kind_of(other)
         if kind_of(item).may_be_none and (of.stands_in or of.is_structure):
             message = "whether what may be None is this object is not known"
+            note_unknown_identity(frame, left, right)
             frame.refuse("SRC013", message, node, help="ask `is not None` before")
     if isinstance(left, _CONSTANTS) and _equal(left, right):
         message = "whether two equal constants are one object is up to Python"

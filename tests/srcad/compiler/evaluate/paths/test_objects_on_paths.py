@@ -168,13 +168,12 @@ QUESTIONS = {
     "in a list": lambda one, two, p: p in [one],
     "in a set": lambda one, two, p: p in {one},
     "at a key": lambda one, two, p: {one: 0, two: 1}[p],
-    "index": lambda one, two, p: [one, two].index(p),
 }
 
 
 @pytest.mark.parametrize("start", ["known", "run time"])
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_which_of_several_objects_it_is_is_not_known(question, start):
+def test_which_of_several_objects_it_is_is_known(question, start):
     ask = QUESTIONS[question]
 
     def function(x):
@@ -182,6 +181,14 @@ def test_which_of_several_objects_it_is_is_not_known(question, start):
         one, two = Line(2.0, first), Line(2.0, first)
         p = one if x[0] > 0 else two
         return x[1] * 2 if ask(one, two, p) else x[1]
+
+    assert all(result(function, x) for x in XS)
+
+
+def test_the_place_of_one_of_several_objects_is_not_known():
+    def function(x):
+        one, two = Line(2.0, x[1]), Line(2.0, x[1])
+        return x[1] * [one, two].index(one if x[0] > 0 else two)
 
     with pytest.raises(srcad.CompileError, match="SRC013"):
         srcad.grad(function)(XS[0])

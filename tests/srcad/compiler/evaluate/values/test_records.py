@@ -9,6 +9,7 @@ import pytest
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import check, generate
 from tests.srcad.compiler.evaluate.values.questions import Kind, ask, kinds
+from tests.srcad.compiler.side_by_side import result
 
 SPACE = """\
 @dataclasses.dataclass
@@ -270,9 +271,9 @@ def test_an_order_of_addresses_is_refused_where_it_is_seen(program):
     assert found.span is not None
 
 
-def test_an_object_that_is_one_of_several_is_no_key():
-    with pytest.raises(CompileError):
-        generate(one_of_several, ["float64[3]"])
+def test_an_object_that_is_one_of_several_is_a_key_of_run_time():
+    for last in (1.7, -1.7):
+        assert result(one_of_several, [0.3, 0.9, last])
 
 
 def test_a_set_of_objects_is_not_shown():
