@@ -30,6 +30,7 @@ def as_key(
     what its class says, which was read."""
     if is_told(frame, item, among, node):
         return item
+    refuse_unhashable(frame, item, node)
     item = static(frame, item, node)
     refuse_comparison(frame, users_comparison(item), node)
     return item

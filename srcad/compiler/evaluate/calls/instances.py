@@ -269,14 +269,16 @@ def set_attribute(
     is_cells = mark(own, "__srcad_sets_members__") is True
     if frozen and own not in _SETTING and not is_cells:
         if _is_frozen(kind):
-            message = f"FrozenInstanceError: cannot assign to field '{name}'"
-            frame.refuse("SRC021", message, node)
+            with frame.raises(node, AttributeError):
+                message = f"cannot assign to field {name!r}"
+                raise dataclasses.FrozenInstanceError(message)
         functions.inline(frame, own, [owner, name, item], {}, node)
         return
     found = class_entry(frame.session.door, kind, name)
     if isinstance(found, property):
         if found.fset is None:
-            frame.refuse("SRC021", f"AttributeError: `{name}` has no setter", node)
+            with frame.raises(node, AttributeError):
+                raise AttributeError(f"`{name}` has no setter")
         functions.inline(frame, found.fset, [owner, item], {}, node)
         return
     setter = class_entry(frame.session.door, type(found), "__set__")
@@ -284,9 +286,8 @@ def set_attribute(
         functions.inline(frame, setter, [found, owner, item], {}, node)
         return
     if not records.has_place(kind, name):
-        message = f"AttributeError: '{kind.__name__}' has no place for `{name}`"
-        help = "name it in `__slots__`"
-        frame.refuse("SRC021", message, node, help=help)
+        with frame.raises(node, AttributeError):
+            raise AttributeError(f"'{kind.__name__}' has no place for `{name}`")
     attributes = records.own_attributes(owner)
     _keep_default(frame, owner, attributes, name, found, node)
     note_order(frame, attributes, name)

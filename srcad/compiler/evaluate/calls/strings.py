@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import nodes
-from srcad.compiler.evaluate.dispatch import Args, Keywords, call, evaluate, expression
+from srcad.compiler.evaluate.dispatch import Args, Keywords, call, evaluate
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
@@ -34,11 +34,6 @@ def evaluate_shown(frame: Frame, node: ast.expr) -> Any:
         return item
     found = door.shown(item, known)
     return item if found is None else session.parameter_box(found)
-
-
-@expression(ast.JoinedStr)
-def _f_string(frame: Frame, node: ast.JoinedStr) -> str | RuntimeString:
-    return f_string(frame, node)
 
 
 def f_string(
@@ -164,7 +159,7 @@ def joined(frame: Frame, between: str, items: Any, node: ast.AST) -> Any:
     """``between.join(items)`` of texts, some of which have run-time values in them."""
     if not (kind_of(items).is_lazy or has_box(items)):
         return NotImplemented
-    texts = sequence_parts(frame, items, node)
+    texts = [_as_text(text) for text in sequence_parts(frame, items, node)]
     if not all(isinstance(text, str | RuntimeString) for text in texts):
         return call_directly(frame, between.join, [texts], {}, node)
     found: Any = ""
@@ -175,6 +170,15 @@ def joined(frame: Frame, between: str, items: Any, node: ast.AST) -> Any:
     return found
 
 
+def _as_text(item: Any) -> Any:
+    """A text that paths have chosen, as one with a value of run time in it."""
+    choice = kind_of(item).choice(item)
+    if choice is None or choice.family is not str:
+        return item
+    shown = ast.FormattedValue(ast.Name(hole(0), ast.Load()), -1, None)
+    return RuntimeString(ast.JoinedStr([shown]), (item,))
+
+
 def concatenated(left: Any, right: Any) -> RuntimeString:
     """``left + right`` of two strings."""
     parts: list[ast.expr] = []
@@ -183,7 +187,9 @@ def concatenated(left: Any, right: Any) -> RuntimeString:
         if isinstance(side, str):
             parts.append(ast.Constant(side))
             continue
-        shifted = [ast.Name(hole(len(items) + k)) for k in range(len(side.items))]
+        shifted = [
+            ast.Name(hole(len(items) + k), ast.Load()) for k in range(len(side.items))
+        ]
         statement: Any = filled(ast.unparse(side.expression), shifted)
         parts.append(statement.value)
         items.extend(side.items)

@@ -184,7 +184,7 @@ def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         if element.is_float and not any(map(is_varying, element.shape)):
             made = frame.session.box(frame.session.builder.emit("list_sum", xs))
             made.classes = items.classes
-            if not has_elements(frame.session, xs):
+            if element.ndim and not has_elements(frame.session, xs):
                 made.classes |= {int}
             return made
     if is_list_box(items) or kind_of(items).makes_elements:

@@ -33,7 +33,7 @@ from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
 )
-from srcad.compiler.ir.numbers import NARROW
+from srcad.compiler.ir.numbers import NARROW, numbers_of
 from srcad.compiler.ir.own_class import settled
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.promotion import (
@@ -43,7 +43,16 @@ from srcad.compiler.ir.promotion import (
     promote_with_scalar,
 )
 from srcad.compiler.ir.shapes import DtypeError, is_tensor, target_dims
-from srcad.compiler.ir.types import NONE, Atom, Lit, Op, Value, applications, array_aval
+from srcad.compiler.ir.types import (
+    NONE,
+    Atom,
+    Block,
+    Lit,
+    Op,
+    Value,
+    applications,
+    array_aval,
+)
 from srcad.compiler.reading.protocol import mark, precision_of_symbol
 from srcad.compiler.reading.sizes import is_known, size_product, size_sum
 from srcad.compiler.reading.world import users_code, users_comparison
@@ -237,20 +246,21 @@ def note_pythons(frame: Frame, name: str, left: Any, right: Any) -> None:
     divisor = last.args[1]
     if name != "power" and isinstance(divisor, Lit) and divisor.value:
         return
-    decided = array_aval(last.result).weak
-    if decided and not frame.session.handlers.await_one(*_OF_DIVISIONS):
+    awaited = frame.session.handlers.await_one(*_OF_DIVISIONS)
+    if array_aval(last.result).weak and not awaited:
         return
-    pairs = zip((left, right), last.args, strict=True)
-    if all(_may_be_pythons(item, atom) for item, atom in pairs):
+    before = tuple(frame.session.builder.before() if awaited else ())
+    # The sum of a list is one of Python's where the list is empty.
+    found = numbers_of(Block((), before, ()))
+    classes = PYTHON_CLASSES.values()
+    if all(
+        atom.aval.weak or atom in found or not box_of(item).classes.isdisjoint(classes)
+        for item, atom in zip((left, right), last.args, strict=True)
+    ):
         ops[-1] = replace(last, of_python=True)
 
 
 _OF_DIVISIONS = (ZeroDivisionError, OverflowError)
-
-
-def _may_be_pythons(item: Any, atom: Atom) -> bool:
-    classes = PYTHON_CLASSES.values()
-    return atom.aval.weak or not box_of(item).classes.isdisjoint(classes)
 
 
 # What a complex number of Python does itself, of a float64 of NumPy, which is a float.

@@ -12,6 +12,7 @@ import numpy as np
 from srcad.compiler.evaluate.calls.strings import format_method, joined, percent
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, has_box, kind, kind_of
+from srcad.compiler.evaluate.library.chosen_texts import as_chosen
 from srcad.compiler.evaluate.objects import (
     MethodCall,
     Place,
@@ -121,14 +122,17 @@ class Text(Literal):
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         if call.name == "join" and len(call.args) == 1 and not call.keywords:
-            return joined(frame, item, call.args[0], call.node)
+            found = joined(frame, item, call.args[0], call.node)
+            return as_chosen(frame, found, call.node)
         if call.name != "format" or not has_box((call.args, call.keywords)):
             return NotImplemented
-        return format_method(frame, item, call.args, call.keywords, call.node)
+        found = format_method(frame, item, call.args, call.keywords, call.node)
+        return as_chosen(frame, found, call.node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name == "remainder" and kind_of(left) is self and has_box(right):
-            return percent(left, present(op.frame.session, right))
+            found = percent(left, present(op.frame.session, right))
+            return as_chosen(op.frame, found, op.node)
         if op.name == "remainder" and kind_of(left) is self:
             return call_directly(op.frame, operator.mod, [left, right], {}, op.node)
         return NotImplemented

@@ -141,6 +141,10 @@ r""",
 }
 
 
+# What may take a second attempt, for which something else is refused.
+APART = ("path is", "loop is", "chosen is")
+
+
 @dataclass(frozen=True)
 class Kind:
     """Objects of a kind; ``space`` is what stands before them in the program. It is
@@ -267,6 +271,9 @@ def asked_of(kind: Kind, folder: Path) -> Iterator[str]:
                 yield f"{name!r} is refused with {found!r}, not {codes[name]}"
             elif not found.startswith("SRC") and found != " ".join(raised):
                 yield f"{name!r} does {found or 'not raise'}, Python {raised}"
+        elif name in APART:
+            fault = _fault(function, [questions[k]])
+            yield from [f"{name!r}: {fault}"] if fault else []
         else:
             answered.append(k)
     module = module_of(folder, f"{word}_answered", _program(kind, questions, answered))

@@ -156,7 +156,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
                 # this must be known at compile time
-                "key",
                 "hash",
             ),
             "SRC012": (
@@ -222,7 +221,6 @@ KINDS = (
                 # this must be known at compile time
                 "in",
                 "text in",
-                "key",
                 "hash",
                 # whether two run-time values are one object is not known
                 "path is",
@@ -282,7 +280,6 @@ KINDS = (
                 "f-string",
                 "print",
                 "print inside",
-                "key",
                 "hash",
                 "chosen",
                 "chosen is",
@@ -313,7 +310,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
                 # this must be known at compile time
-                "key",
                 "hash",
             ),
         },
@@ -337,7 +333,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
                 # this must be known at compile time
-                "key",
                 "hash",
             ),
         },
@@ -361,7 +356,6 @@ KINDS = (
                 "loop is",
                 "chosen is",
                 # this must be known at compile time
-                "key",
                 "hash",
             ),
         },

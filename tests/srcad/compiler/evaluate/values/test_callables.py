@@ -112,7 +112,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "key",
                 "hash",
                 "chosen is",
             ),
@@ -142,7 +141,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "key",
                 "hash",
                 "chosen is",
             ),

@@ -38,10 +38,6 @@ KINDS = (
             "SRC013": (
                 # a dict cannot be used as an array
                 "== number",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
             ),
         },
     ),
@@ -56,7 +52,6 @@ KINDS = (
                 "==",
                 "!=",
                 "== None",
-                "key",
                 "hash",
                 "chosen",
                 "chosen is",
@@ -184,7 +179,6 @@ KINDS = (
                 # a defaultdict cannot be used as an array
                 "== number",
                 # this must be known at compile time
-                "[run time]",
                 "chosen",
                 "chosen is",
             ),
@@ -208,7 +202,6 @@ KINDS = (
                 # a Counter cannot be used as an array
                 "== number",
                 # this must be known at compile time
-                "[run time]",
                 "chosen",
                 "chosen is",
             ),

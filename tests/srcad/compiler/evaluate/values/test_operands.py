@@ -31,8 +31,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
                 "chosen is",
             ),
             "SRC023": (
@@ -63,7 +61,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # this must be known at compile time
-                "key",
                 "hash",
                 # whether two run-time values are one object is not known
                 "path is",

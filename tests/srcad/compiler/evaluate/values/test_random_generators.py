@@ -24,7 +24,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 # this must be known at compile time
-                "key",
                 "hash",
             ),
             "SRC012": (

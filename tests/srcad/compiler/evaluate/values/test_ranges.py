@@ -63,7 +63,6 @@ KINDS = (
                 "== None",
                 # this must be known at compile time
                 "[run time]",
-                "key",
                 "hash",
                 "chosen",
                 "chosen is",

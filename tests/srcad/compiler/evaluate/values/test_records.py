@@ -69,10 +69,6 @@ KINDS = (
                 "f-string",
                 "print",
                 "print inside",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
             ),
         },
     ),
@@ -96,12 +92,7 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "key",
                 "hash",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
             ),
         },
     ),
@@ -123,10 +114,6 @@ KINDS = (
                 "f-string",
                 "print",
                 "print inside",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
             ),
         },
     ),
@@ -146,10 +133,6 @@ KINDS = (
             "SRC013": (
                 # what Python shows of a Spoken is not known at compile time
                 "print inside",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
             ),
         },
     ),

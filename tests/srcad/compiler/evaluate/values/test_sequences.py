@@ -25,7 +25,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # this must be known at compile time
-                "key",
                 "hash",
                 # whether two run-time values are one object is not known
                 "path is",
@@ -60,8 +59,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
                 "chosen is",
             ),
         },
@@ -83,7 +80,6 @@ KINDS = (
         refused={
             "SRC013": (
                 # this must be known at compile time
-                "key",
                 "hash",
                 # what Python shows of a Pair is not known at compile time
                 "f-string",
@@ -108,7 +104,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "key",
                 "hash",
                 "chosen",
                 "chosen is",

@@ -113,10 +113,6 @@ KINDS = (
                 # what Python shows of a Own is not known at compile time
                 "f-string",
                 "print inside",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
-                "chosen is",
                 # a Own cannot be used as an array
                 "asarray",
             ),
@@ -138,9 +134,6 @@ KINDS = (
             "SRC013": (
                 # this must be known at compile time
                 "[run time]",
-                # whether two run-time values are one object is not known
-                "path is",
-                "loop is",
                 # a OwnList whose length run time knows is not supported
                 "chosen",
                 "chosen is",
