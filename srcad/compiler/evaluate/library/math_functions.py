@@ -18,8 +18,10 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.library.standard_library import number
 from srcad.compiler.evaluate.numpy.registry import inlined
+from srcad.compiler.evaluate.objects import box_of
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.ir.avals import FLOAT
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.ir.avals import FLOAT, INT
 from srcad.compiler.ir.primitives import primitive
 
 
@@ -62,15 +64,22 @@ def _polygamma(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
 
 
 def called_itself(
-    function: Any, derivative: Any, gives: Any, argument: Any, **more: Any
+    function: Any,
+    derivative: Any,
+    gives: Any,
+    argument: Any,
+    count: int = 1,
+    **more: Any,
 ) -> None:
     """Enter a function of numbers that gives one: ``derivative`` is what a primitive
-    has, ``gives`` what is known of the result, ``argument`` makes an argument one."""
+    has, ``gives`` what is known of the result, ``argument`` makes an argument one, of
+    which there are as many as a ``bprop`` says, or ``count``."""
     library, name = function.__module__, function.__name__
     word = f"{library}.{name}"
     more |= {"function": word, "library": library, "raises": True, "word": name}
     primitive(word, lambda *_: gives, function, derivative, **more)
-    count = derivative.__code__.co_argcount - 2 if callable(derivative) else 1
+    if callable(derivative):
+        count = derivative.__code__.co_argcount - 2
 
     @builtin(function)
     def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
@@ -118,6 +127,21 @@ for _function, _derivative in {
     math.ulp: "none",
 }.items():
     called_itself(_function, _derivative, FLOAT, number)
+
+
+def integer(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """``item`` as a whole number, which it has to be."""
+    aval = frame.session.atom(item).aval
+    if box_of(item).classes:
+        refuse_classes(frame, item, node)
+    if not aval.is_scalar or aval.tensor or np.dtype(aval.dtype).kind not in "iub":
+        message = "TypeError: a whole number is needed here"
+        frame.refuse("SRC021", message, node, help="make it one: `int(x)`")
+    return item
+
+
+for _function, _count in {math.factorial: 1, math.comb: 2, math.perm: 2}.items():
+    called_itself(_function, "none", INT, integer, _count)
 
 # ------------------------------------------------------------------ in terms of NumPy
 

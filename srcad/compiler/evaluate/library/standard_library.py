@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.library import sequence_library as sequence_library
+from srcad.compiler.evaluate.library.choices import for_each_option
 from srcad.compiler.evaluate.library.math_domains import RAISES
 from srcad.compiler.evaluate.library.orders import elements
 from srcad.compiler.evaluate.objects import Place, aval_of
@@ -264,7 +265,14 @@ of_arguments(dataclasses.astuple, as_container, tuple)
 
 @builtin(dataclasses.replace)
 def _replace(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-    return replaced(frame, args[0], keywords, node)
+    choice = kind_of(args[0]).choice(args[0])
+    if choice is None:
+        return replaced(frame, args[0], keywords, node)
+
+    def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+        return replaced(frame, option, keywords, node)
+
+    return for_each_option(frame, choice, node, one)
 
 
 def _is_dataclass(frame: Frame, item: Any, node: ast.AST) -> Any:
