@@ -13,14 +13,15 @@ import numpy as np
 
 from srcad.compiler.evaluate.calls.builtin_table import builtin
 from srcad.compiler.evaluate.calls.kernels import emit_kernel
-from srcad.compiler.evaluate.dispatch import Args, Keywords
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.library.standard_library import number
 from srcad.compiler.evaluate.numpy.registry import inlined
-from srcad.compiler.evaluate.objects import box_of
+from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.operations.operators import is_whole
+from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.ir.avals import FLOAT, INT
 from srcad.compiler.ir.primitives import primitive
 
@@ -129,19 +130,27 @@ for _function, _derivative in {
     called_itself(_function, _derivative, FLOAT, number)
 
 
-def integer(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """``item`` as a whole number, which it has to be."""
-    aval = frame.session.atom(item).aval
-    if box_of(item).classes:
-        refuse_classes(frame, item, node)
-    if not aval.is_scalar or aval.tensor or np.dtype(aval.dtype).kind not in "iub":
-        message = "TypeError: a whole number is needed here"
-        frame.refuse("SRC021", message, node, help="make it one: `int(x)`")
-    return item
+def _is_whole(item: Any) -> bool:
+    """Whether an object is one whole number, whatever run time knows of it."""
+    box, aval = box_of(item), aval_of(item)
+    known = isinstance(item, int | np.integer)
+    return known or (is_whole(item) and not (aval.tensor or box.classes or box.holds))
+
+
+def _of_whole_numbers(function: Any, count: int) -> None:
+    """Enter a function of so many whole numbers; of others it has no rule."""
+    called_itself(function, "none", INT, lambda frame, item, node: item, count)
+    of_these = HANDLERS[function]
+
+    @builtin(function)
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+        if named or len(args) != count or not all(map(_is_whole, args)):
+            refuse_unknown(frame, function, [*args, *named.values()], node)
+        return of_these(frame, args, named, node)
 
 
 for _function, _count in {math.factorial: 1, math.comb: 2, math.perm: 2}.items():
-    called_itself(_function, "none", INT, integer, _count)
+    _of_whole_numbers(_function, _count)
 
 # ------------------------------------------------------------------ in terms of NumPy
 

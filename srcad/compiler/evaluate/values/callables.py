@@ -408,7 +408,7 @@ def _bound(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     return function if owner is None else MethodType(function, owner)
 
 
-HANDLERS[vars(FunctionType)["__get__"]] = _bound
+HANDLERS[FunctionType.__get__] = _bound
 
 
 @kind(BuiltinFunctionType)
