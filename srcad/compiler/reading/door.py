@@ -138,6 +138,8 @@ class Door(Ledger):
             self.note(path, "type" if is_users_function(item) else "named", item)
         elif isinstance(item, _CONTAINERS) and not is_record(item):
             self._pending[id(item)] = path
+            if kind not in _CONTAINERS:  # Its class may say what it holds.
+                self.note(path, "type", item)
         elif isinstance(item, set | frozenset | collections.deque):
             return self._elements(path, item)
         elif kind is types.MappingProxyType:
@@ -399,13 +401,6 @@ class Door(Ledger):
         names = code.co_varnames[: code.co_argcount]
         place = names.index(name) - len(names)
         return self.read(path.then("default", place), item)
-
-    def code(self, function: Any) -> None:
-        """The source of a function is read."""
-        if is_users_function(function):
-            path = self.path_of(function)
-            if path is not None:
-                self.note(path, "code", function)
 
     def rule(self, function: Any) -> Any:
         """The rule that the user has given to a callable, or None."""

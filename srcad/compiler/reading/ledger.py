@@ -15,11 +15,17 @@ from srcad.compiler.reading.families import Family, Member, guards_of, places_of
 from srcad.compiler.reading.guards import Guard, Question, answer_to, path_detail
 from srcad.compiler.reading.kinds import flat, is_code
 from srcad.compiler.reading.literals import is_named, literal_text
-from srcad.compiler.reading.origins import is_library_class, is_of_library
+from srcad.compiler.reading.origins import (
+    is_library_class,
+    is_of_library,
+    is_users_function,
+)
 from srcad.compiler.reading.paths import ROOT, STATES, Path, Resolver, shown
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.reading.world import states_of
+
+_FIELDS = "__dataclass_fields__"
 
 
 @dataclass(slots=True, eq=False)
@@ -76,9 +82,10 @@ class Ledger:
 
     def fields(self, path: Path, kind: type) -> None:
         """What Python makes of a dataclass is made of its fields."""
-        fields = getattr(kind, "__dataclass_fields__", None)
+        own = (vars(base) for base in kind.__mro__)
+        fields = next((one[_FIELDS] for one in own if _FIELDS in one), None)
         if fields is not None:
-            self.note(path.then("part", "__dataclass_fields__"), "mapping", fields)
+            self.note(path.then("part", _FIELDS), "mapping", fields)
 
     def note(
         self, path: Path, ask: str, item: Any, detail: Any = None, answer: str = ""
@@ -217,6 +224,13 @@ class Ledger:
         for path, item in zip(places, (left, right), strict=True):
             if path is not None and literal_text(item) is None:
                 self.note(path, "named" if is_code(item) else "identity", item)
+
+    def code(self, function: Any) -> None:
+        """The source of a function is read."""
+        if is_users_function(function):
+            path = self.path_of(function)
+            if path is not None:
+                self.note(path, "code", function)
 
     def names(self, item: Any) -> None:
         """It matters which attributes an object has, by ``dir``."""
