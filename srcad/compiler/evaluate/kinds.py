@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_tree
 from srcad.compiler.reading.structures import container_like
 
@@ -371,7 +372,7 @@ def derived_kind(
 
 def is_marked(word: str) -> Callable[[type], bool]:
     """A test for the classes that srcad has marked with a word."""
-    return lambda cls: getattr(cls, word, None) is True
+    return lambda cls: mark(cls, word) is True
 
 
 _FUNCTIONS = (FunctionType, functools._lru_cache_wrapper)

@@ -128,6 +128,5 @@ def is_captured_array(item: Any) -> bool:
     if isinstance(item, np.ndarray):
         return True
     kind = type(item)
-    return mark(kind, "__srcad_tensor__") is True and not getattr(
-        kind, "__srcad_parameter__", False
-    )
+    is_tensor = mark(kind, "__srcad_tensor__") is True
+    return is_tensor and mark(kind, "__srcad_parameter__") is not True

@@ -88,7 +88,7 @@ class Door(Ledger):
 
         A path of None is that of what the evaluation itself has made.
         """
-        if path is None or getattr(type(item), "__srcad_literal__", False) is True:
+        if path is None or mark(type(item), "__srcad_literal__") is True:
             return item
         self.states(item)
         if literal_text(item) is not None:

@@ -21,6 +21,7 @@ from srcad.compiler.reading.origins import (
     is_users_function,
 )
 from srcad.compiler.reading.paths import ROOT, STATES, Path, Resolver, shown
+from srcad.compiler.reading.protocol import defines
 from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.sharing import distinct_paths
 from srcad.compiler.reading.world import states_of
@@ -277,7 +278,7 @@ class Ledger:
 
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""
-        return id(item) in self.paths and hasattr(type(item), "__next__")
+        return id(item) in self.paths and defines(type(item), "__next__")
 
 
 def path_in_library(function: Any) -> Path | None:

@@ -188,8 +188,8 @@ def _hides(kind: type) -> bool:
 def _array_in(item: Any) -> Any:
     if isinstance(item, np.ndarray):
         return item
-    if getattr(type(item), "__srcad_parameter__", False) is True:
+    if mark(type(item), "__srcad_parameter__") is True:
         return None
-    if getattr(type(item), "__srcad_tensor__", False) is True:
+    if mark(type(item), "__srcad_tensor__") is True:
         return item.asnumpy()
     return None

@@ -225,7 +225,7 @@ def _of_class(door: Door, owner: type, name: str) -> Any:
             return CallOf(getter, (entry, None, owner))
         if isinstance(entry, types.FunctionType | property | type):
             return entry
-        return entry if not hasattr(type(entry), "__get__") else getattr(owner, name)
+        return getattr(owner, name) if _binds(entry) else entry
     if above is not MISSING:
         return _bound(door, above, owner, meta, name)
     hook = None if meta is type else _hook(door, meta, "__getattr__", owner, name)
@@ -337,7 +337,11 @@ def _expect_path(door: Door, owner: Any) -> None:
 
 def _is_data(entry: Any) -> bool:
     kind = type(entry)
-    return hasattr(kind, "__set__") or hasattr(kind, "__delete__")
+    return any(protocol.defines(kind, word) for word in ("__set__", "__delete__"))
+
+
+def _binds(entry: Any) -> bool:
+    return protocol.defines(type(entry), "__get__")
 
 
 def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
@@ -398,7 +402,7 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
         return entry.__get__(owner, kind)
     if inspect.isroutine(entry) or isinstance(entry, property):
         return getattr(owner, name)
-    if hasattr(type(entry), "__get__"):
+    if _binds(entry):
         place = None if path is None else path.then("part", name)
         return door.read(place, getattr(owner, name))
     return entry

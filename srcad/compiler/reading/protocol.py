@@ -21,10 +21,10 @@ def mark(item: Any, name: str) -> Any:
         return None
     if isinstance(item, type):
         ours = kind is type or str(kind.__module__).partition(".")[0] == "srcad"
-        return getattr(item, name, None) if ours else _in_mro(item, name)
+        return getattr(item, name, None) if ours else in_mro(item, name)
     if kind is MethodType:
         return mark(item.__func__, name)
-    found = getattr(kind, name, None)
+    found = getattr(kind, name, None) if type(kind) is type else mark(kind, name)
     if found is not None:
         own = hasattr(type(found), "__get__")
         return getattr(item, name, None) if own else found
@@ -35,8 +35,15 @@ def mark(item: Any, name: str) -> Any:
     return space.get(name) if isinstance(space, dict) else None
 
 
-def _in_mro(kind: type, name: str) -> Any:
+def in_mro(kind: type, name: str) -> Any:
+    """What a class or a base of it has under a name; no class of the class is asked."""
     return next((vars(b)[name] for b in kind.__mro__ if name in vars(b)), None)
+
+
+def defines(kind: type, name: str) -> bool:
+    """Whether a class or a base of it has something under a name; no class of the
+    class is asked, as Python itself asks none for its special methods."""
+    return any(name in vars(base) for base in kind.__mro__)
 
 
 def is_marked(item: Any, name: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.reading import protocol
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import in_mro, mark
 from srcad.compiler.reading.source import receivers, underlying
 from srcad.compiler.reading.structures import words_and_parts
 
@@ -150,7 +150,7 @@ def _attributes(item: Any, kinds: set[type]) -> Iterator[Any]:
         return
     kinds.add(type(item))
     for name in ("construct", "__call__", "bprop"):
-        method = getattr(type(item), name, None)
+        method = in_mro(type(item), name)
         if isinstance(method, types.FunctionType):
             yield method
 

@@ -154,7 +154,7 @@ def is_makable(kind: type) -> bool:
         and _is_new(kind, inspect.getattr_static(kind, "__new__"))
         and kind is not object
         and _is_users(kind)
-        and not getattr(kind, "__abstractmethods__", None)
+        and not vars(kind).get("__abstractmethods__")
         and (_has_place(kind) or issubclass(kind, Exception))
     )
 

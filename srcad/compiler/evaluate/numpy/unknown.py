@@ -36,7 +36,7 @@ def is_numpy(callee: Any) -> bool:
     """Whether a callable belongs to NumPy."""
     if isinstance(callee, np.ufunc):
         return True
-    owner = getattr(callee, "__self__", None)
+    owner = None if isinstance(callee, type) else getattr(callee, "__self__", None)
     if isinstance(owner, np.ufunc):
         return True
     if isinstance(callee, types.MethodType | types.BuiltinMethodType):

@@ -191,7 +191,7 @@ def owner_of(callee: Any) -> Any:
     """The object of a bound method; None for a function."""
     if isinstance(callee, BoundMethod):
         return callee.owner
-    owner = getattr(callee, "__self__", None)
+    owner = None if inspect.isclass(callee) else getattr(callee, "__self__", None)
     return None if inspect.ismodule(owner) else owner
 
 

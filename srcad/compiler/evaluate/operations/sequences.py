@@ -49,6 +49,7 @@ from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.world import users_comparison, users_function_of
+from srcad.compiler.reading.protocol import defines
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
@@ -228,7 +229,7 @@ def own_iterator(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 
 def _has_next(item: Any) -> bool:
-    return is_user_object(item) and hasattr(type(item), "__next__")
+    return is_user_object(item) and defines(type(item), "__next__")
 
 
 def known_items(

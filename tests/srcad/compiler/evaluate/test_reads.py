@@ -35,10 +35,8 @@ KNOWN = {
         "calls/classes.py": "_functions",
         "calls/instances.py": "_is_frozen _keep_default _set_fields _set_member _tuple_of delete_attribute "
         "is_container_class <module>",
-        "kinds.py": "is_marked",
         "operations/direct.py": "is_record_class",
         "operations/operators.py": "_goes_first",
-        "operations/sequences.py": "_has_next",
         "printing.py": "of_class",
         "syntax/iterations.py": "_from_the_end",
         "values/marked.py": "truth",
