@@ -8,7 +8,7 @@ import functools
 import sys
 import sysconfig
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 # Guarded by version and digest, never object by object.
@@ -65,6 +65,20 @@ def is_users_function(function: Any) -> bool:
     if is_of_library(function):
         return False
     return not is_installed_file(function.__code__.co_filename)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_installed_ufunc(ufunc: Any) -> bool:
+    """Whether a module of an installed package has a ufunc under its name. One that has
+    been made of a function, by ``np.frompyfunc`` or a compiler, says nowhere of which.
+    """
+    modules = (one for one in list(sys.modules.values()) if type(one) is ModuleType)
+    files = (
+        vars(one).get("__file__")
+        for one in modules
+        if vars(one).get(ufunc.__name__) is ufunc
+    )
+    return any(is_installed_file(file) for file in files if file)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -16,7 +16,11 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.reading.kinds import flat
-from srcad.compiler.reading.origins import is_library_class, is_users_function
+from srcad.compiler.reading.origins import (
+    is_installed_ufunc,
+    is_library_class,
+    is_users_function,
+)
 from srcad.compiler.reading.paths import keys_of, values_of
 
 
@@ -27,6 +31,10 @@ def users_code(item: Any, depth: int = 4) -> Any:
     """
     if isinstance(item, functools.partial):
         return users_code(item.func, depth)
+    if isinstance(item, types.BuiltinFunctionType):
+        item = item.__self__ if isinstance(item.__self__, np.ufunc) else item
+    if isinstance(item, np.ufunc):
+        return None if is_installed_ufunc(item) else item
     if isinstance(item, types.MethodType):
         item = item.__func__
     if isinstance(item, types.FunctionType):

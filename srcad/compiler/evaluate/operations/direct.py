@@ -213,21 +213,24 @@ def _refuse_users_code(
         made = (inspect.getattr_static(callee, word) for word in makers)
         found = next(filter(None, map(users_function_of, made)), None)
         found = found or (None if is_library_class(type(callee)) else type(callee))
-    elif users_code(callee) is not None:
-        found = callee
+    elif (code := users_code(callee)) is not None:
+        found = code if isinstance(code, np.ufunc) else callee
     if found is None and not _keeps_functions(callee):
         found = runs_users_code(callee, [*args, *keywords.values()])
     if found is None and getattr(callee, "__name__", "") in _COMPARING:
         found = users_comparison(owner_of(callee))
     if found is None:
         return
-    name = getattr(found, "__qualname__", repr(found))
+    name = getattr(found, "__qualname__", getattr(found, "__name__", repr(found)))
+    help = "mark what is called here with `@srcad.static`, if it is a pure function"
+    if isinstance(found, np.ufunc):
+        help = "make it with `np.vectorize`, or call the function itself"
     frame.refuse(
         "SRC012",
         f"`{name}` would run while compiling",
         node,
         label="what it reads would not be noticed when it changes",
-        help="mark what is called here with `@srcad.static`, if it is a pure function",
+        help=help,
     )
 
 

@@ -127,3 +127,53 @@ def test_a_class_whose_class_has_an_answer_to_everything(
         return  # raises in Python
     program = WITH_META.format(answer) + f"def f(x):\n    {body}\n"
     follows(tmp_path, monkeypatch, program, change)
+
+
+# ----------------------------------------------------------- what a ufunc is made of
+
+UFUNCS = """
+import functools
+import numpy as np
+import scipy.special
+factor = 2.0
+def ramp(a): return a * factor
+def mixed(a, b): return a + b * factor
+ramp = np.frompyfunc(ramp, 1, 1)
+mixed = np.frompyfunc(mixed, 2, 1)
+class Owner:
+    held = ramp
+rows = [mixed]
+part = functools.partial(mixed, 1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *("ramp(3.0)", "mixed(1.0, 2.0)", "Owner.held(3.0)", "rows[0](1.0, 2.0)"),
+        *("part(2.0)", "mixed.reduce([1.0, 2.0])", "mixed.outer([1.0], [2.0])[0, 0]"),
+        *("sum(map(ramp, [1.0, 2.0]))", "functools.reduce(mixed, [1.0, 2.0])"),
+        *("max([1.0, 2.0], key=ramp)", "ramp(np.ones(2)).sum()"),
+        *("sum(filter(ramp, [1.0, 2.0]))", "np.vectorize(ramp)(2.0)"),
+        "np.frompyfunc(lambda a: a * factor, 1, 1)(2.0)",
+    ],
+)
+def test_a_ufunc_that_is_made_of_a_function_is_not_called(tmp_path, monkeypatch, call):
+    program = f"def f(x): return (x**2).sum() * float({call})\n"
+    follows(tmp_path, monkeypatch, UFUNCS + program, "factor = 5.0", works=False)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(
+            "np.hypot(3.0, 4.0)",
+            "scipy.special.jn(1, 2.0)",
+            "np.add.reduce([1.0, 2.0])",
+        ),
+        *("scipy.special.digamma(2.0)", "sum(map(np.abs, [1.0, 2.0]))"),
+    ],
+)
+def test_a_ufunc_of_a_library_is_called(tmp_path, monkeypatch, call):
+    program = f"def f(x): return (x**2).sum() * float({call})\n"
+    follows(tmp_path, monkeypatch, UFUNCS + program)
