@@ -56,8 +56,10 @@ def find_attribute(door: Door, owner: Any, name: str) -> Any:
 
     Raises AttributeError where there is none.
     """
-    if isinstance(owner, types.ModuleType) and is_library_class(type(owner)):
-        return _of_module(door, owner, name)
+    if isinstance(owner, types.ModuleType):
+        if is_library_class(type(owner)):
+            return _of_module(door, owner, name)
+        _note_type(door, owner)
     if isinstance(owner, type):
         return _of_class(door, owner, name)
     if isinstance(owner, super):
@@ -138,6 +140,27 @@ def imported(door: Door, name: str) -> Any:
     return item if is_library(name) else door.read(Path(None, "module", name), item)
 
 
+def submodule(door: Door, owner: Any, name: str) -> Any:
+    """What ``from owner import name`` gives where the module has no such attribute: the
+    module that was imported under that name; MISSING for none."""
+    full = f"{getattr(owner, '__name__', '')}.{name}"
+    if not isinstance(owner, types.ModuleType) or full not in sys.modules:
+        return MISSING
+    if not {name, "__getattr__"}.isdisjoint(vars(owner)):
+        return MISSING
+    if not is_library(owner.__name__):
+        _lacks(door, door.path_of(owner), owner, name)
+    return imported(door, full)
+
+
+def _lacks(door: Door, path: Path | None, owner: Any, name: str) -> None:
+    """Leave guards: a module has no such name, and nothing that would give it."""
+    if path is not None:
+        door.note(path, "type", owner)
+    for one in (name, "__getattr__"):
+        door.lacks(path, one)
+
+
 def built_in(door: Door, name: str, missing: Any) -> Any:
     """What a name stands for that no module has: Python's own, or what a program has
     put into ``builtins``."""
@@ -162,7 +185,8 @@ def note_missing(door: Door, names: list[str], error: ImportError) -> None:
             return
     elif lacking in names:
         word = str(error).partition("'")[2].partition("'")[0]
-        door.lacks(Path(None, "module", lacking), word)
+        path = Path(None, "module", lacking)
+        _lacks(door, path, sys.modules.get(lacking), word)
         door.note(ROOT, "importable", None, f"{lacking}.{word}")
         return
     what = f"why `{', '.join(names)}` cannot be imported is not known"
@@ -179,17 +203,29 @@ def _of_module(door: Door, owner: types.ModuleType, name: str) -> Any:
     stateful = hasattr(item, "__dict__") and not (is_code(item) or callable(item))
     if constant and not stateful and not isinstance(item, _CHANGEABLE):
         return getattr(owner, name)
+    _note_type(door, owner)
     if name == "__dict__":
         return door.read(None if path is None else path.then("namespace"), own)
     if name in own:
         place = None if path is None else path.then("attribute", name)
         return door.read(place, own[name])
-    door.lacks(path, name)
     getter = own.get("__getattr__")
+    if getter is None:
+        _lacks(door, path, owner, name)
+        return getattr(owner, name)
+    door.lacks(path, name)
+    place = None if path is None else path.then("attribute", "__getattr__")
+    getter = door.read(place, getter)
     if is_users_function(getter):
-        place = None if path is None else path.then("attribute", "__getattr__")
-        return CallOf(door.read(place, getter), (name,), hook=True)
+        return CallOf(getter, (name,), hook=True)
     return getattr(owner, name)
+
+
+def _note_type(door: Door, owner: types.ModuleType) -> None:
+    """Which class a module is of may be changed, and says what its attributes are."""
+    path = door.path_of(owner)
+    if path is not None:
+        door.note(path, "type", owner)
 
 
 # Modules of Python whose attributes a program may change.

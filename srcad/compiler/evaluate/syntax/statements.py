@@ -45,11 +45,13 @@ from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
+from srcad.compiler.reading.lookup import MISSING as NOTHING
 from srcad.compiler.reading.lookup import (
     class_entry,
     held_under,
     imported,
     note_missing,
+    submodule,
 )
 from srcad.compiler.reading.protocol import is_cell
 
@@ -192,12 +194,20 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
             raise
     read = functools.partial(imported, door)
     for alias in node.names:
-        top = alias.name.split(".")[0]
+        top, *inner = alias.name.split(".")
         if isinstance(node, ast.ImportFrom):
-            item = attribute(frame, read(modules[0]), alias.name, node)
+            item = _imported_from(frame, read(modules[0]), alias.name, node)
         else:
-            item = read(alias.name if alias.asname else top)
+            item = read(top)
+            for word in inner if alias.asname else ():
+                item = _imported_from(frame, item, word, node)
         frame.assign(alias.asname or top, item)
+
+
+def _imported_from(frame: Frame, owner: Any, name: str, node: ast.stmt) -> Any:
+    """What a module has under a name: not always the module of that name in it."""
+    found = submodule(frame.session.door, owner, name)
+    return attribute(frame, owner, name, node) if found is NOTHING else found
 
 
 @statement(ast.Global)

@@ -14,6 +14,13 @@ X = np.array([1.0, 2.0])
 COUNT = itertools.count()
 
 
+@pytest.fixture(autouse=True)
+def _no_modules_left():
+    yield
+    for name in [one for one in sys.modules if "_of_programs" in one]:
+        del sys.modules[name]
+
+
 def agrees(module):
     """Whether what is compiled gives what Python does, twice."""
     found = [result(module.f, X)]
@@ -177,3 +184,99 @@ def test_a_ufunc_that_is_made_of_a_function_is_not_called(tmp_path, monkeypatch,
 def test_a_ufunc_of_a_library_is_called(tmp_path, monkeypatch, call):
     program = f"def f(x): return (x**2).sum() * float({call})\n"
     follows(tmp_path, monkeypatch, UFUNCS + program)
+
+
+# ------------------------------------------------------------------ what modules say
+
+SAYS = {
+    "hasattr": "return (x**2).sum() * (lib.k if hasattr(lib, 'k') else 1.0)",
+    "getattr": "return (x**2).sum() * getattr(lib, 'k', 2.0)",
+    "attribute": "return (x**2).sum() * lib.known",
+    "import": "from lib_of_programs import known as k\n    return (x**2).sum() * k",
+    "failing": """try:
+        from lib_of_programs import k
+    except ImportError:
+        k = 3.0
+    return (x**2).sum() * k""",
+}
+LIBRARY = """
+import sys, types
+lib = types.ModuleType("lib_of_programs")
+lib.known = 1.0
+def give(name):
+    if name == "k":
+        return 5.0
+    raise AttributeError(name)
+class Property(types.ModuleType):
+    known = k = property(lambda self: 8.0)
+class Other(types.ModuleType):
+    known = k = property(lambda self: 9.0)
+class Hook(types.ModuleType):
+    def __getattr__(self, name):
+        return give(name)
+class All(types.ModuleType):
+    def __getattribute__(self, name):
+        found = types.ModuleType.__getattribute__
+        return 7.0 if name in ("k", "known") else found(self, name)
+"""
+
+
+@pytest.mark.parametrize("says", SAYS)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ("lib.__getattr__ = give", "del lib.__getattr__", "lib.k = 4.0"),
+        [
+            f"lib.__class__ = {one}"
+            for one in ("Hook", "Property", "Other", "types.ModuleType", "All", "Hook")
+        ],
+    ],
+    ids=["a function", "a class"],
+)
+def test_what_gives_the_attributes_of_a_module(tmp_path, monkeypatch, says, changes):
+    program = f"{LIBRARY}\ndef f(x):\n    {SAYS[says]}\n"
+    start = "sys.modules['lib_of_programs'] = lib\n"
+    follows(tmp_path, monkeypatch, program + start, *changes)
+
+
+PACKAGE = """
+import sys, types
+def cube(x): return x**3
+def made(name, **held):
+    module = sys.modules[name] = types.ModuleType(name)
+    vars(module).update(held)
+    return module
+core = made("package_of_programs.core", h=lambda x: x**2)
+inner = made("package_of_programs.core.inner", h=lambda x: x**4)
+fast = made("package_of_programs.fast", h=cube)
+core.inner = inner
+package = made("package_of_programs", core=core, __path__=[])
+"""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import package_of_programs.core as c",
+        "from package_of_programs import core as c",
+    ],
+)
+def test_an_import_gives_what_the_package_has_under_the_name(
+    tmp_path, monkeypatch, program
+):
+    text = f"{PACKAGE}def f(x):\n    {program}\n    return c.h(x).sum()\n"
+    changes = ("package.core = fast", "package.core = core", "del package.core")
+    follows(tmp_path, monkeypatch, text, *changes, "package.core = fast")
+    first = text.replace("core=core, ", "core=fast, ")
+    follows(tmp_path, monkeypatch, first, "package.core = core")
+
+
+def test_an_import_of_a_module_far_within(tmp_path, monkeypatch):
+    program = "import package_of_programs.core.inner as c"
+    text = f"{PACKAGE}def f(x):\n    {program}\n    return c.h(x).sum()\n"
+    changes = (
+        "core.inner = fast",
+        "core.inner = inner",
+        "package.core = types.SimpleNamespace(inner=fast)",
+    )
+    follows(tmp_path, monkeypatch, text, *changes)
