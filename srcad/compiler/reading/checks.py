@@ -22,7 +22,14 @@ from codegen.codes import compiled
 from srcad.compiler.reading import protocol, user_rules
 from srcad.compiler.reading.code_texts import code_of
 from srcad.compiler.reading.families import Family, family_of, places_of
-from srcad.compiler.reading.guards import Guard, Question, answer_to, holds_fields
+from srcad.compiler.reading.guards import (
+    Guard,
+    Question,
+    answer_to,
+    holds_fields,
+    is_fixed,
+    words_of_fields,
+)
 from srcad.compiler.reading.paths import (
     GONE,
     ROOT,
@@ -204,10 +211,20 @@ def _mapping(writer: _Writer, guard: Guard) -> None:
     if held:  # a member of an Enum may be equal to a text
         kinds = writer.constant(tuple(map(type, held)))
         test += f" or tuple(map(type, {listed})) != {kinds}"
-    if holds_fields(item):
-        others = map(writer.constant, (is_not, tuple(item.values())))
-        test += f" or any(map({next(others)}, dict.values({value}), {next(others)}))"
     writer.refuse_if(test)
+    if holds_fields(item):
+        _fields(writer, guard, value)
+
+
+def _fields(writer: _Writer, guard: Guard, value: str) -> None:
+    """What a field says is looked at where it is not the very same, and whenever it may
+    be another one nevertheless."""
+    said = writer.constant(words_of_fields)
+    held = words_of_fields(guard.item)
+    others = f"{writer.constant(is_not)}, {said}({value}), {writer.constant(held)}"
+    writer.refuse_if(f"len({said}({value})) != {len(held)} or any(map({others}))")
+    if not all(map(is_fixed, held)):
+        _slowly(writer, guard)
 
 
 def _length(writer: _Writer, guard: Guard) -> None:

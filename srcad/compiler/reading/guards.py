@@ -14,7 +14,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, replace
-from types import FunctionType, MappingProxyType
+from types import FunctionType, GenericAlias, MappingProxyType, UnionType
 from typing import Any
 
 import numpy as np
@@ -158,6 +158,25 @@ def holds_fields(item: Any) -> bool:
 
 # What a field of a dataclass says.
 _OF_FIELDS = [word for word in Field.__slots__ if word != "name"]
+
+
+def words_of_fields(fields: Any) -> list[Any]:
+    """All that the fields of a dataclass say, one after the other."""
+    held = dict.values(fields)
+    return [getattr(one, word) for one in held for word in _OF_FIELDS]
+
+
+def is_fixed(word: Any) -> bool:
+    """Whether what a field says stays what it is as long as it is the same object."""
+    known = isinstance(word, _FIXED) or type(word).__module__ in (
+        "dataclasses",
+        "typing",
+    )
+    return known or word is _NO_METADATA or literal_text(word) is not None
+
+
+_FIXED = (type, FunctionType, GenericAlias, UnionType)
+_NO_METADATA = field().metadata
 
 
 def _of_field(item: Any) -> str:

@@ -280,3 +280,44 @@ def test_an_import_of_a_module_far_within(tmp_path, monkeypatch):
         "package.core = types.SimpleNamespace(inner=fast)",
     )
     follows(tmp_path, monkeypatch, text, *changes)
+
+
+# ------------------------------------------------------------- fields of dataclasses
+
+FIELDS = """
+import dataclasses, types
+WORDS, EMPTY, DEEP = {"w": 2.0}, {}, {"w": [1.0, 2.0]}
+@dataclasses.dataclass
+class Made:
+    a: float = 1.0
+    b: float = dataclasses.field(default=2.0, metadata=WORDS)
+    c: float = dataclasses.field(default=3.0, metadata=EMPTY)
+    d: float = dataclasses.field(default=4.0, metadata=DEEP)
+made = Made()
+held = Made.__dataclass_fields__
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "changes"),
+    [
+        ("f.default", ("held['b'].default = 10.0", "held['b'].default = True")),
+        ("f.metadata.get('w', 1.0) if f.name == 'b' else 0.0", ("WORDS['w'] = 5.0",)),
+        (
+            "len(f.metadata) * f.metadata.get('w', 2.0) if f.name in 'bc' else 1.0",
+            ("EMPTY['w'] = 5.0", "EMPTY.clear()", "held['b'].metadata = {'w': 9.0}"),
+        ),
+        ("f.metadata['w'][0] if f.name == 'd' else 1.0", ("DEEP['w'][0] = 5.0",)),
+        (
+            "2.0 * f.repr + f.compare",
+            ("held['b'].repr = False", "held['a'].compare = 0"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("of", ["made", "Made"])
+def test_a_field_of_a_dataclass_is_changed_in_place(
+    tmp_path, monkeypatch, of, read, changes
+):
+    program = f"def f(x):\n    fields = dataclasses.fields({of})\n"
+    program += f"    return (x**2).sum() * sum({read} for f in fields)\n"
+    follows(tmp_path, monkeypatch, FIELDS + program, *changes)
