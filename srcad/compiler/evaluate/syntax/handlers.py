@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NoReturn
 
+import numpy as np
+
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.awaited import Catching, handler_of, kinds_of
@@ -92,6 +94,9 @@ def _try(
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 
 
+_RAISED_BY_NUMPY = frozenset(FloatingPointError.__mro__)
+
+
 class _Undecided(Exception):
     """Only run time knows whether something is raised that a handler catches."""
 
@@ -105,6 +110,9 @@ def _with_handlers(
     """
     session = frame.session
     handlers = tuple((one, kinds_caught(frame, one)) for one in node.handlers)
+    if not _RAISED_BY_NUMPY.isdisjoint(kinds_of(handlers)):
+        # What is computed while compiling raises it, or warns, as the process is set.
+        session.door.states(np.geterr)
     if handlers and session.handlers.jumped_to(frame):
         return jumped(frame, node, handlers, rest)
     start = Snapshot(frame)

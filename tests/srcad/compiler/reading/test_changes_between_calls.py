@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+import srcad
 from srcad.gradient.modules import MODULES
 from tests.srcad.compiler.side_by_side import module_of, result
 
@@ -321,3 +322,37 @@ def test_a_field_of_a_dataclass_is_changed_in_place(
     program = f"def f(x):\n    fields = dataclasses.fields({of})\n"
     program += f"    return (x**2).sum() * sum({read} for f in fields)\n"
     follows(tmp_path, monkeypatch, FIELDS + program, *changes)
+
+
+# ------------------------------------------------------------ what NumPy is set to
+
+CAUGHT = """
+import contextlib
+import numpy as np
+zero = np.float64(0.0)
+row = np.array([1.0, 0.0])
+"""
+
+
+@pytest.mark.parametrize(
+    "computed", ["1.0 / zero", "np.log(zero)", "(1.0 / row)[0]", "np.exp(zero + 1e4)"]
+)
+@pytest.mark.parametrize(
+    "handled",
+    [
+        "try:\n        c = float({})\n    except FloatingPointError:\n        c = 5.0",
+        "try:\n        c = float({})\n    except Exception:\n        c = 5.0",
+        "try:\n        c = float({})\n    except:\n        c = 5.0",
+        "c = 5.0\n    with contextlib.suppress(ArithmeticError):\n        c = float({})",
+    ],
+)
+def test_what_numpy_raises_is_caught(tmp_path, computed, handled):
+    text = f"def f(x):\n    {handled.format(computed)}\n"
+    text += "    return (x**2).sum() * (c if np.isfinite(c) else 3.0)\n"
+    module = module_of(tmp_path, f"program{next(COUNT)}", CAUGHT + text)
+    compiled = srcad.value_and_grad(module.f)
+    for set_to in ("ignore", "raise", "ignore"):
+        with np.errstate(all=set_to):
+            value, gradient = compiled(X)
+            assert value == module.f(X)
+            assert np.array_equal(gradient, 2 * value / np.sum(X**2) * X)
