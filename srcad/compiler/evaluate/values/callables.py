@@ -425,6 +425,19 @@ class BuiltinMethod(Function):
         return container_method(frame, callee, args, keywords, node)
 
 
+@kind(types.MethodDescriptorType, types.WrapperDescriptorType)
+class Unbound(Other):
+    """A method in C as its class has it: ``list.__getitem__(self, k)``."""
+
+    def run(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        if args and callee.__objclass__ in type(args[0]).__mro__[:-1]:
+            bound = callee.__get__(args[0])
+            return kind_of(bound).run(frame, bound, args[1:], keywords, node)
+        return super().run(frame, callee, args, keywords, node)
+
+
 @kind(type)
 class Class(Other):
     """A class: an object is made by its constructor as that is read, or by Python."""

@@ -182,7 +182,7 @@ def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
         change(frame, item, node, resizes=True)
         item.remove(first)
         return first
-    if name in ("add", "discard", "remove"):
+    if name in ("add", "discard", "remove", "__contains__"):
         args = as_keys(frame, args, node, item)
     else:
         rows = [sequence_parts(frame, one, node) for one in args]
