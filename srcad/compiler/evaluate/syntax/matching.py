@@ -18,7 +18,6 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Conflict
-from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.truth import both, either, truth
@@ -222,14 +221,40 @@ def _class(frame: Frame, pattern: ast.MatchClass, item: Any, bound: Bindings) ->
     if there is False:
         return False
     item = present(frame.session, item)
-    names = list(pattern.kwd_attrs)
-    patterns = list(pattern.kwd_patterns)
-    if pattern.patterns and kind in _WHOLE:
-        names.insert(0, "")
-        patterns.insert(0, pattern.patterns[0])
-    elif pattern.patterns:
-        names[:0] = kind.__match_args__[: len(pattern.patterns)]
-        patterns[:0] = pattern.patterns
-    place = pattern.cls
-    parts = [attribute(frame, item, name, place) if name else item for name in names]
+    names, parts = [*_by_place(frame, pattern, kind), *pattern.kwd_attrs], []
+    for name in names:
+        part = item if not name else _given(frame, item, name, _ABSENT, pattern)
+        if part is _ABSENT:
+            return False
+        parts.append(part)
+    patterns = [*pattern.patterns, *pattern.kwd_patterns]
     return both(frame, there, _all(frame, patterns, parts, bound))
+
+
+_ABSENT = object()
+
+
+def _given(
+    frame: Frame, item: Any, name: str, default: Any, pattern: ast.MatchClass
+) -> Any:
+    """``getattr(item, name, default)``"""
+    return HANDLERS[getattr](frame, [item, name, default], {}, pattern.cls)
+
+
+def _by_place(frame: Frame, pattern: ast.MatchClass, kind: Any) -> Sequence[str]:
+    """The attributes that a class gives for patterns by their place; "" for what is
+    matched itself."""
+    count = len(pattern.patterns)
+    if not count:
+        return ()
+    names = frame.session.door.whole(_given(frame, kind, "__match_args__", (), pattern))
+    if not names and any(base in _WHOLE for base in kind.__mro__):
+        names = ("",)
+    if not isinstance(names, tuple) or not all(isinstance(one, str) for one in names):
+        message = f"TypeError: {kind.__name__}.__match_args__ must be a tuple of names"
+        frame.refuse("SRC021", message, pattern)
+    if count > len(names):
+        message = f"TypeError: {kind.__name__}() accepts {len(names)} positional"
+        message += f" sub-pattern{'s' * (len(names) != 1)} ({count} given)"
+        frame.refuse("SRC021", message, pattern)
+    return names[:count]

@@ -84,3 +84,89 @@ def test_names_that_may_not_be_bound_are_refused(function):
         srcad.CompileError, match=r"not bound here|this pattern matches"
     ):
         srcad.grad(function)(np.array(POINTS[0]))
+
+
+# -------------------------------------------------------- attributes that are not there
+
+
+class Leaf:
+    def __init__(self, v=None):
+        if v is not None:
+            self.v = v
+
+
+class Node:
+    __match_args__ = ("left", "right")
+
+    def __init__(self, left, right=None):
+        self.left = left
+        if right is not None:
+            self.right = right
+
+
+class Lazy:
+    @property
+    def v(self):
+        if not hasattr(self, "w"):
+            raise AttributeError("v")
+        return self.w
+
+
+class Part(float):
+    pass
+
+
+def weight(item):
+    match item:
+        case Leaf(v=v):
+            return v
+        case Leaf():
+            return 7.0
+        case Node(a, b):
+            return a * b + 1.0
+        case Node(a):
+            return a + 2.0
+        case Lazy(v=v, w=w):
+            return v * w
+        case Lazy():
+            return 0.5
+        case Part(v):
+            return float(v)
+    return 11.0
+
+
+LAZY = Lazy()
+LAZY.w = 3.0
+MATCHED = (Leaf(), Leaf(3.0), Node(1.0), Node(1.0, 2.0), Lazy(), LAZY, Part(1.5), "a")
+
+
+@pytest.mark.parametrize("place", range(len(MATCHED)))
+def test_an_object_without_an_attribute_does_not_match(place):
+    item = MATCHED[place]
+    assert result(lambda x: np.sum(x**2) * weight(item), POINTS[0])
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_an_object_of_the_program_without_an_attribute_does_not_match(place):
+    def made(x):
+        items = (Leaf(), Leaf(x[0]), Node(x[0]), Node(x[0], x[1]))
+        return np.sum(x**2) * weight(items[place])
+
+    assert result(made, POINTS[0])
+
+
+def test_a_class_says_by_now_which_attributes_it_matches(monkeypatch):
+    item = Node(1.0, 2.0)
+
+    def read(x):
+        match item:
+            case Node(a, b):
+                return np.sum(x**2) * (a + 3 * b)
+        return np.sum(x)
+
+    assert result(read, POINTS[0])
+    for names in (("right", "left"), ("left", "none")):
+        monkeypatch.setattr(Node, "__match_args__", names)
+        assert result(read, POINTS[0])
+    monkeypatch.setattr(Node, "__match_args__", ("left",))
+    assert not result(read, POINTS[0])  # raises TypeError in Python
