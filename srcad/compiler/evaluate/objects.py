@@ -209,10 +209,8 @@ class Cache:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Closure:
-    """A function whose definition was met during the evaluation.
-
-    ``cache`` is set where it gives again what it gave; the program sets ``attributes``.
-    """
+    """A function whose definition was met during the evaluation. ``cache`` is set where
+    it gives again what it gave; the program sets ``attributes``."""
 
     node: Any
     frame: Any
@@ -223,8 +221,9 @@ class Closure:
     cache: Cache | None = None
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        """Closures are called by the evaluation, through their syntax."""
-        raise TypeError(f"{self.name} cannot be called at compile time")
+        """Refused: the evaluation itself calls it through its syntax."""
+        what = f"`{self.name}` would run while compiling"
+        self.frame.refuse("SRC012", what, self.node)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import collections
 import enum
 import functools
+import gc
 import operator
 import os
 import types
@@ -35,6 +36,9 @@ def users_code(item: Any, depth: int = 4) -> Any:
         item = item.__self__ if isinstance(item.__self__, np.ufunc) else item
     if isinstance(item, np.ufunc):
         return None if is_installed_ufunc(item) else item
+    if isinstance(item, _KEYS):  # which keep the function out of sight
+        kept = (users_code(one, depth) for one in gc.get_referents(item))
+        return next(filter(None, kept), None)
     if isinstance(item, types.MethodType):
         item = item.__func__
     if isinstance(item, types.FunctionType):
@@ -49,6 +53,9 @@ def users_code(item: Any, depth: int = 4) -> Any:
     # A member of an enumeration is a key and a mode; its text is asked for by name.
     quiet = (*_QUIET, *_TEXTS) if isinstance(item, enum.Enum) else _QUIET
     return _special_of(type(item), quiet) or _overridden(type(item))
+
+
+_KEYS = type(functools.cmp_to_key(max))
 
 
 def _overridden(kind: type) -> Any:
@@ -188,12 +195,12 @@ HANDS_ON: tuple[Callable[..., Any], ...] = (*_OF_CLASSES, *_OF_ELEMENTS, map, fi
 
 def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
     """What of the user's a function of C would run if it got ``args``, or None."""
-    if callee in _OF_CLASSES:
+    if _is_one(callee, _OF_CLASSES):
         classes = (one for item in args[1:] for one in flat(item))
         return next(filter(None, (users_code(one, 0) for one in classes)), None)
-    if callee in _HASHING or _compares(callee):
+    if _is_one(callee, _HASHING) or _compares(callee):
         return users_comparison(args)
-    depth = 0 if callee in _OF_ELEMENTS else 4
+    depth = 0 if _is_one(callee, _OF_ELEMENTS) else 4
     if isinstance(getattr(callee, "__self__", None), _CHANGED):
         args = args[: _KEEPING.get(callee.__name__)]
     found = next(filter(None, (users_code(one, depth) for one in args)), None)
@@ -202,10 +209,16 @@ def runs_users_code(callee: Callable[..., Any], args: list[Any]) -> Any:
     return found
 
 
+def _is_one(callee: Any, functions: tuple[Any, ...]) -> bool:
+    """Whether a callable is one of these; how it compares itself is not asked."""
+    return any(callee is one for one in functions)
+
+
 def gives_text(callee: Any) -> bool:
     """Whether a function of C writes the text of what it is given."""
-    texts = any(callee is one for one in _WRITING)
-    return texts or isinstance(getattr(callee, "__self__", None), str)
+    return _is_one(callee, _WRITING) or isinstance(
+        getattr(callee, "__self__", None), str
+    )
 
 
 _WRITING = (

@@ -81,7 +81,8 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and keywords.get("key") is None
             known = known and not (function in _READING and _is_read(function, args))
             known = known and not (is_lazy and any(map(_may_change, args)))
-            known = known and not any(kind_of(item).is_closure for item in args)
+            given = (*args, *keywords.values())
+            known = known and not any(kind_of(item).is_closure for item in given)
             if args and (_says(args[0]) or (not known and is_user_object(args[0]))):
                 specials = _SPECIAL.get(function, ())
                 if isinstance(args[0], int | float | complex):

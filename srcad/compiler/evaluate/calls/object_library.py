@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import functools
 import itertools
 import types
 from typing import Any
@@ -152,6 +153,38 @@ class Namespace:
         return vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class Ordered:
+    """What a key of ``functools.cmp_to_key`` makes of an object."""
+
+    __srcad_stands_for__ = type(functools.cmp_to_key(max))
+
+    def __init__(self, compare, obj):
+        self.compare = compare
+        self.obj = obj
+
+    def __lt__(self, other):
+        return self.compare(self.obj, other.obj) < 0
+
+    def __gt__(self, other):
+        return self.compare(self.obj, other.obj) > 0
+
+    def __le__(self, other):
+        return self.compare(self.obj, other.obj) <= 0
+
+    def __ge__(self, other):
+        return self.compare(self.obj, other.obj) >= 0
+
+    def __eq__(self, other):
+        return self.compare(self.obj, other.obj) == 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def key_of_comparison(mycmp):
+    """``functools.cmp_to_key``."""
+    return lambda obj: Ordered(mycmp, obj)
 
 
 class GeneratorContext:

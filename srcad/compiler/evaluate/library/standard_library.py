@@ -14,7 +14,12 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
 from srcad.compiler.evaluate.calls import object_library
-from srcad.compiler.evaluate.calls.builtin_table import Handler, builtin, of_arguments
+from srcad.compiler.evaluate.calls.builtin_table import (
+    Handler,
+    builtin,
+    of_arguments,
+    read_as,
+)
 from srcad.compiler.evaluate.calls.copies import copied
 from srcad.compiler.evaluate.calls.instances import as_container, replaced
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
@@ -308,3 +313,4 @@ for _class in (
 ):
     HANDLERS[_class.__srcad_stands_for__] = _made(_class)
 HANDLERS[contextlib._GeneratorContextManager] = _context
+HANDLERS[functools.cmp_to_key] = read_as(object_library.key_of_comparison)

@@ -213,8 +213,8 @@ def _refuse_users_code(
         made = (inspect.getattr_static(callee, word) for word in makers)
         found = next(filter(None, map(users_function_of, made)), None)
         found = found or (None if is_library_class(type(callee)) else type(callee))
-    elif (code := users_code(callee)) is not None:
-        found = code if isinstance(code, np.ufunc) else callee
+    else:
+        found = users_code(callee)
     if found is None and not _keeps_functions(callee):
         found = runs_users_code(callee, [*args, *keywords.values()])
     if found is None and getattr(callee, "__name__", "") in _COMPARING:
