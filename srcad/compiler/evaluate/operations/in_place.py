@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.objects import Held
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.storage.aliases import refuse_list_read_ahead
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading.literals import literal_text
 from srcad.compiler.reading.paths import keys_of, values_of
 
 # What asks, and changes nothing.
@@ -129,7 +130,13 @@ def _same(item: Any, before: Any) -> bool:
     else:
         now, then = _entries(item), _entries(before)
     pairs = itertools.zip_longest(now, then, fillvalue=_NOTHING)
-    return all(one is other for one, other in pairs)
+    return all(one is other or _is_equal(one, other) for one, other in pairs)
+
+
+def _is_equal(one: Any, other: Any) -> bool:
+    """Whether two numbers are one: an ``array.array`` makes them when it is read."""
+    known = literal_text(one) if type(one) in (int, float) else None
+    return known is not None and known == literal_text(other)
 
 
 def _entries(item: Any) -> Iterator[Any]:

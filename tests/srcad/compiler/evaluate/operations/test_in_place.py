@@ -213,3 +213,22 @@ def test_what_else_a_generator_has_is_refused():
 
     with pytest.raises(srcad.CompileError, match="`gi_running` of a generator"):
         srcad.grad(function)(np.float64(2.0))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        *("o[1] + len(o)", "sum(o.tolist())", "sum(v for v in o) * o.count(2.5)"),
+        *("o.index(2.5)", "(3.0 if 2.5 in o else 1.0)", "len(o[1:]) * o.itemsize"),
+    ],
+)
+@pytest.mark.parametrize("code", "df")
+def test_an_array_of_pythons_is_read(tmp_path, read, code):
+    text = f"o = array.array({code!r}, [1.5, 2.5, float('inf')])\n"
+    text += f"def function(x):\n    return (x**2).sum() * min({read}, 1e9)\n"
+    module = module_of(tmp_path, "arrays", f"{HEAD}\n{text}")
+    assert result(module.function, (0.5, 0.7))
+    module.o[0] = 7.5
+    assert result(module.function, (0.5, 0.7))
+    module.o.append(2.5)
+    assert result(module.function, (0.5, 0.7))
