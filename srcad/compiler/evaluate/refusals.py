@@ -6,6 +6,7 @@ import ast
 import inspect
 from typing import Any, NoReturn
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
@@ -19,6 +20,7 @@ from srcad.compiler.evaluate.wording import (
 )
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
+from srcad.compiler.reading.source import source_of_code
 
 
 def refuse_used_up(frame: Frame, item: Any, node: ast.AST) -> None:
@@ -103,13 +105,29 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
             help="write it with `def`; await around the call of what is differentiated",
         )
     if is_function(callee):
-        why = "its source cannot be found"
+        why, place = _unread(callee)
         register = help.partition(",")[0]
-        help = f"define it in a file or in a cell of a notebook, or {register}"
+        help = f"{place}; or {register}"
     if same := equivalent(callee):
         help = f"write `{same}`, which has a derivative"
     message = "this call has no derivative rule"
     frame.refuse("SRC014", message, node, label=gets + why, help=help)
+
+
+def _unread(function: Any) -> tuple[str, str]:
+    """Why a function could not be read, and what to do about it."""
+    try:
+        source_of_code(function.__code__)
+    except CompileError as error:
+        found, its = (
+            error.diagnostics[0],
+            f"the source of `{function.__code__.co_name}`",
+        )
+        return found.message.replace(its, "its source"), found.help
+    return (
+        "its source cannot be found",
+        "define it in a file or in a cell of a notebook",
+    )
 
 
 def refuse_classes(frame: Frame, box: Box, node: ast.AST) -> None:
