@@ -42,14 +42,14 @@ class Box(Location):
     The value of a ``view`` follows that of its base. What shares storage in a way that
     is not followed is ``spoiled`` after a write, which says why; what is a view of it
     is ``stale``. ``serial`` orders boxes by their creation; ``is_input`` marks an array
-    of the caller, ``unsure`` what a path may leave unbound. ``carried`` is the plan of
-    the loop that carries it: no two values that one loop carries are one array, unless
-    that is noted. ``outside`` is what an array is called that was read from outside.
-    What has no axes is a number, which is replaced and not written, but where it
-    ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``. ``classes`` are those of Python
-    that a number may have besides its own, by the path, or those in a list; ``made_of``
-    those of what an array was made of, where they decide its dtype. What else it may be
-    is in the facts of the heap.
+    of the caller, ``parameter`` a Parameter there, ``unsure`` what a path may leave
+    unbound. ``carried`` is the plan of the loop that carries it: two values that one
+    carries are two arrays, unless that is noted. ``outside`` is what an array is called
+    that was read from outside. What has no axes is a number, which is replaced and not
+    written, but where it ``holds`` one: ``np.zeros(())``, ``np.array(x[0])``.
+    ``classes`` are those of Python that a number may have besides its own, by the path,
+    or those in a list; ``made_of`` those of what an array was made of, where these
+    decide its dtype. What else it may be is in the facts of the heap.
     """
 
     own: Atom
@@ -57,6 +57,7 @@ class Box(Location):
     view: View | None = None
     spoiled: str = ""
     is_input: bool = False
+    parameter: bool = False
     unsure: bool = False
     carried: Any = None
     outside: str = ""

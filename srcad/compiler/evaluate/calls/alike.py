@@ -24,7 +24,7 @@ from srcad.compiler.evaluate.calls.call_sizes import FOUND
 from srcad.compiler.evaluate.calls.effects import GENERATOR
 from srcad.compiler.evaluate.calls.tracing import Traced, frozen, outer_value
 from srcad.compiler.evaluate.kinds import kind_of, leaves
-from srcad.compiler.evaluate.objects import Box, is_parameter, is_without_axes
+from srcad.compiler.evaluate.objects import Box, box_of, is_parameter, is_without_axes
 from srcad.compiler.evaluate.remembered import LITERALS, NotKnown
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.avals import AnyAval
@@ -124,7 +124,8 @@ def _numbered(avals: Sequence[AnyAval], forms: Mapping[str, Dim]) -> str:
 def _form(session: Session, item: Any, name: str = "") -> Any:
     kind = type(item)
     if kind_of(item).is_value:
-        return Box, name or session.atom(item).hint, is_without_axes(item)
+        known = is_parameter(item) or box_of(item).parameter
+        return Box, name or session.atom(item).hint, is_without_axes(item), known
     if kind is tuple or kind is list:
         return kind, tuple(_form(session, part) for part in item)
     if kind in LITERALS:

@@ -15,7 +15,7 @@ import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.calls.builtin_table import builtin, of_arguments
-from srcad.compiler.evaluate.calls.methods import sees_tensor
+from srcad.compiler.evaluate.calls.methods import asked_if_parameter, sees_tensor
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -60,7 +60,10 @@ def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
     """Whether a number or an array of run time is of a class."""
     kinds, aval = tuple(flat(classes)), item.aval
     if sees_tensor(frame.session, aval):
-        return any(_is_of_tensors(kind) for kind in kinds)
+        found = any(_is_of_tensors(kind) for kind in kinds)
+        if not found and any(mark(kind, "__srcad_parameter__") for kind in kinds):
+            asked_if_parameter(frame, item, node)
+        return found
     found = _is_of_class(frame, item, aval, kinds, node)
     if any(issubclass(one, kinds) is not found for one in item.classes):
         refuse_classes(frame, item, node)

@@ -122,8 +122,36 @@ def gives_its_objects(cls: type, name: str) -> bool:
     return any(name in vars(one) for one in cls.__mro__)
 
 
-def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
+def asked_if_parameter(frame: Frame, box: Box, node: ast.AST) -> None:
+    """It matters whether an array is a Parameter, which the caller knows; refused where
+    what asks is not evaluated there, or is given what nobody here knows."""
+    session = frame.session
+    if box.parameter:
+        session.leave_apart()
+    given = box.is_input and session.apart is None and not frame.source.library
+    if box.parameter or given:
+        message = "whether this is a Parameter is not known"
+        help = "ask outside, and hand over the answer"
+        frame.refuse("SRC012", message, node, "is an argument here", help)
+
+
+def has_of_array(frame: Frame, box: Box, name: str, node: ast.AST) -> bool:
     """Whether an array or a number of run time has an attribute."""
+    there = array_has(frame, box.aval, name)
+    if not there and name in _OF_PARAMETERS and sees_tensor(frame.session, box.aval):
+        asked_if_parameter(frame, box, node)
+    return there
+
+
+# What Tensors do not have.
+_OF_PARAMETERS = (
+    *("data", "is_unnamed", "layerwise_parallel", "name", "parallel_optimizer"),
+    *("requires_grad", "requires_grad_", "set_data", "value"),
+)
+
+
+def array_has(frame: Frame, aval: AnyAval, name: str) -> bool:
+    """The same, of what is known of it."""
     if aval.weak and not frame.source.library:
         return gives_its_objects(PYTHON_CLASSES[aval.dtype], name)
     if is_shared(name) or name in _ATTRIBUTES:
@@ -172,6 +200,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         return transpose(frame, box, order)
     if name in _BY_NAME and not aval.weak:
         return functools.partial(_BY_NAME[name], box)
+    if box.parameter:
+        session.leave_apart()
     written_out_instead(frame, box, node)
     _refuse(frame, name, "attribute", node)
 

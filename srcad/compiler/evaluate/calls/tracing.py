@@ -311,6 +311,7 @@ class _Entry:
         box.holds = is_without_axes(leaf)
         if is_parameter(leaf):
             self.parameters.append(box)
+        box.parameter = is_parameter(leaf) or box_of(leaf).parameter
         # What would be written here is the caller's, who would not see it.
         box.is_input = is_array_box(box) or box.holds or is_list(aval)
         return box

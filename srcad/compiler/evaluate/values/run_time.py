@@ -14,10 +14,10 @@ from srcad.compiler.evaluate import streams
 from srcad.compiler.evaluate.calls.class_tests import is_instance
 from srcad.compiler.evaluate.calls.methods import (
     array_attribute,
-    array_has,
     call_of_array,
     gives_its_objects,
     has_attribute,
+    has_of_array,
     refuse_of_python,
 )
 from srcad.compiler.evaluate.calls.strings import concatenated
@@ -175,7 +175,7 @@ class Value(RunTime, Numeric):
         return array_attribute(frame, item, name, node)
 
     def has_attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        return array_has(frame, item.aval, name)
+        return has_of_array(frame, item, name, node)
 
     method = staticmethod(call_of_array)
 
