@@ -1,5 +1,8 @@
 """Cells that hold Cells: the names of their Parameters, as MindSpore has them."""
 
+import numpy as np
+import pytest
+
 import srcad
 from srcad import Parameter, ParameterTuple, Tensor, nn
 
@@ -113,3 +116,49 @@ def test_layers_without_bias_and_their_operators():
     assert (conv.conv2d(x, conv.weight) == conv(x)).all()
     norm = nn.LayerNorm((2,))
     assert (norm.layer_norm(x, norm.gamma, norm.beta)[0] == norm(x)).all()
+
+
+class Backwards(nn.Cell):
+    """Its layers from the last to the first."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows = nn.CellList([nn.Tanh(), nn.Sigmoid(), nn.ReLU()])
+        self.steps = nn.SequentialCell(nn.Sigmoid(), nn.Tanh())
+        self.pair = ParameterTuple([Parameter(Tensor([1.0, 2.0])) for _ in range(2)])
+        self.factor = 1.0
+
+    def construct(self, x):
+        for k, layer in enumerate(reversed(self.rows)):
+            x = layer(x * (k + self.factor))
+        for layer in reversed(self.steps):
+            x = layer(x + 0.5)
+        for one in reversed(self.pair):
+            x = (x + one) * one
+        return x.sum() + next(reversed(self.rows))(x).sum()
+
+
+def test_containers_are_gone_through_from_the_end():
+    x, cell = Tensor(np.array([0.3, 0.7])), Backwards()
+    gradient = srcad.value_and_grad(cell)
+    assert np.allclose(gradient(x)[0].asnumpy(), cell(x).asnumpy())
+    cell.rows.append(nn.Tanh())
+    assert np.allclose(gradient(x)[0].asnumpy(), cell(x).asnumpy())
+    cell.rows[0], cell.rows[1] = cell.rows[1], cell.rows[0]
+    assert np.allclose(gradient(x)[0].asnumpy(), cell(x).asnumpy())
+    ends = [cell(Tensor(np.array([one, 0.7]))).asnumpy() for one in (0.301, 0.299)]
+    slope = (ends[0] - ends[1]) / 0.002
+    assert np.allclose(gradient(x)[1].asnumpy()[0], slope, rtol=1e-3)
+
+
+def test_a_dict_of_cells_has_no_end():
+    class Named(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.named = nn.CellDict({"a": nn.Tanh()})
+
+        def construct(self, x):
+            return sum(self.named[name](x).sum() for name in reversed(self.named))
+
+    with pytest.raises(srcad.CompileError, match="KeyError"):
+        srcad.grad(Named())(Tensor([0.3, 0.7]))

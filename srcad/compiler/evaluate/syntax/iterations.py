@@ -56,6 +56,7 @@ from srcad.compiler.evaluate.storage.lists import (
 )
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
+from srcad.compiler.reading.protocol import defines
 from srcad.compiler.reading.structures import words_and_parts
 
 
@@ -382,7 +383,7 @@ def _by_place(frame: Frame, item: Any) -> bool:
 def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
     """``reversed`` of what says itself how it is gone through, or is known as it is."""
     # Where C has it, no method of the class is asked.
-    backwards_by_itself = hasattr(type(item), "__reversed__")
+    backwards_by_itself = defines(type(item), "__reversed__")
     if not backwards_by_itself and _by_place(frame, item):
         return inline(frame, backwards, [item], {}, node)
     if isinstance(item, dict | list | tuple):
@@ -391,6 +392,8 @@ def _from_the_end(frame: Frame, item: Any, node: ast.AST) -> Any:
     elif isinstance(item, str):
         parts = [*str.__iter__(item)]
     elif not backwards_by_itself and (is_user_object(item) or _is_set(item)):
+        if all(defines(type(item), word) for word in ("__len__", "__getitem__")):
+            return inline(frame, backwards, [item], {}, node)  # a list of Cells
         message = f"TypeError: '{type(item).__name__}' object is not reversible"
         frame.refuse("SRC021", message, node)
     else:

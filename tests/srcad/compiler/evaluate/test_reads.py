@@ -38,7 +38,6 @@ KNOWN = {
         "operations/direct.py": "is_record_class",
         "operations/operators.py": "_goes_first",
         "printing.py": "of_class",
-        "syntax/iterations.py": "_from_the_end",
         "values/marked.py": "truth",
         "values/records.py": "StandIn _is_compared _says augmented",
         "values/sequences.py": "words",
