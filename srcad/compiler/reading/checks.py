@@ -247,6 +247,15 @@ def _lacks(writer: _Writer, guard: Guard) -> None:
     writer.refuse_if(" or ".join(f"{name!r} in {word}" for name in names))
 
 
+def _built_in(writer: _Writer, guard: Guard) -> None:
+    space, names = writer.value(guard.question.path), guard.question.detail
+    word = f"v{next(writer.numbers)}"
+    writer.lines.append(f"{word} = {space}.__dict__")
+    own = [writer.constant(vars(builtins)[name]) for name in names]
+    tests = zip(names, own, strict=True)
+    writer.refuse_if(" or ".join(f"{word}[{n!r}] is not {k}" for n, k in tests))
+
+
 def _code(writer: _Writer, guard: Guard) -> None:
     path = guard.question.path
     function = guard.item
@@ -403,6 +412,7 @@ _WRITTEN: dict[str, Callable[[_Writer, Guard], None]] = {
     "length": _length,
     "contains": _contains,
     "lacks": _lacks,
+    "built in": _built_in,
     "code": _code,
     "classes": _classes,
     "says": _says,

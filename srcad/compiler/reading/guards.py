@@ -28,7 +28,7 @@ from srcad.compiler.reading.literals import (
     is_named,
     literal_text,
 )
-from srcad.compiler.reading.origins import is_library_class
+from srcad.compiler.reading.origins import is_built_in, is_library_class
 from srcad.compiler.reading.paths import (
     GONE,
     STEPS,
@@ -216,6 +216,12 @@ def _mapping(item: Any, detail: Any, resolve: Resolver) -> str:
 def _lacks(item: Any, detail: Any, resolve: Resolver) -> str:
     space = item if type(item) is dict else item.__dict__
     return ", ".join(name for name in detail if name in space)
+
+
+def _built_in(item: Any, detail: Any, resolve: Resolver) -> str:
+    """Which of Python's own names stand for something else."""
+    own = vars(item)
+    return ", ".join(name for name in detail if not is_built_in(name, own.get(name)))
 
 
 def _unset(item: Any, detail: Any, resolve: Resolver) -> str:
@@ -423,6 +429,7 @@ ASKED: dict[str, Callable[[Any, Any, Resolver], str]] = {
     "sequence": _sequence,
     "mapping": _mapping,
     "lacks": _lacks,
+    "built in": _built_in,
     "unset": _unset,
     "importable": _importable,
     "length": _length,

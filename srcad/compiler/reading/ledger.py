@@ -37,9 +37,10 @@ class Ledger:
     that are read as literals, since something at compile time depends on their numbers;
     ``captured`` are the arrays that are inputs, by their path, ``parameters`` the
     Parameters that were read, ``asked`` the functions whose rule was, ``lacking`` the
-    names that namespaces do not have, ``alike`` what was asked of objects that are
-    members of families, which ``families`` has by the members' paths. ``unrecorded``
-    says why the module cannot be used a second time: something has no path.
+    names that namespaces do not have, ``built_in`` those that are Python's own,
+    ``alike`` what was asked of objects that are members of families, which ``families``
+    has by the members' paths. ``unrecorded`` says why the module cannot be used a
+    second time: something has no path.
     """
 
     root: Any
@@ -64,6 +65,7 @@ class Ledger:
         "parameters",
     )
     lacking: dict[Path, dict[str, None]] = field(default_factory=dict)
+    built_in: dict[str, None] = field(default_factory=dict)
 
     def state(self) -> tuple[Any, ...]:
         """What was recorded so far, to go back to."""
@@ -141,6 +143,9 @@ class Ledger:
             paths = member.family.paths_from(member.path)
             asked += [(paths[place], ask) for place, ask, _ in member.family.rows]
         self.guards |= {one.question: one for one in guards_of(self.alike.values())}
+        if self.built_in:
+            path = Path(None, "module", "builtins")
+            self.note(path, "built in", None, tuple(sorted(self.built_in)))
         if self.asked:
             self.note(ROOT, "rules", None, tuple(sorted(self.asked)))
         arrays = [path for path, one in self.captured.items() if not one.printed]

@@ -23,6 +23,7 @@ from srcad.compiler.reading import protocol
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.kinds import is_code
 from srcad.compiler.reading.origins import (
+    is_built_in,
     is_library,
     is_library_class,
     is_users_function,
@@ -169,8 +170,8 @@ def built_in(door: Door, name: str, missing: Any) -> Any:
     if item is MISSING:
         door.lacks(path, name)
         return missing
-    own = isinstance(item, type | types.BuiltinFunctionType)
-    if own and is_library_class(item) and item.__name__ == name:
+    if is_built_in(name, item):
+        door.built_in[name] = None
         return item
     return door.read(path.then("attribute", name), item)
 

@@ -8,7 +8,7 @@ import functools
 import sys
 import sysconfig
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 # Guarded by version and digest, never object by object.
@@ -51,6 +51,12 @@ _MADE = 1 << 9
 def is_library_class(kind: type) -> bool:
     """Whether a class is defined in a library."""
     return is_of_library(kind)
+
+
+def is_built_in(name: str, item: Any) -> bool:
+    """Whether an object is what Python itself calls so."""
+    own = isinstance(item, type | BuiltinFunctionType) and is_of_library(item)
+    return own and item.__name__ == name
 
 
 def is_function(item: Any) -> TypeGuard[FunctionType]:

@@ -140,6 +140,10 @@ def _now_there(question: Question, before: str, now: str) -> str:
     return f"{where_is(question.path)} has {now}, which was not there"
 
 
+def _not_built_in(question: Question, before: str, now: str) -> str:
+    return f"{now or before} of Python {'is another one' if now else 'is back'}"
+
+
 def _other_object(question: Question, before: str, now: str) -> str:
     other = where_is(from_json(question.detail))
     verb = "is no longer" if before == "True" else "is now"
@@ -202,6 +206,7 @@ def _other_sizes(question: Question, before: str, now: str) -> str:
 
 _CHANGED: dict[str, Callable[[Question, str, str], str]] = {
     "lacks": _now_there,
+    "built in": _not_built_in,
     "same": _other_object,
     "mapping": _other_keys,
     "contains": _now_in,
@@ -273,6 +278,7 @@ _HELD: dict[str, Callable[[str, Question, str], str]] = {
     "hooks": _hooked,
     "rules": lambda *_: "the rules that functions of libraries are given",
     "lacks": _absent,
+    "built in": lambda _, question, __: f"Python's own {', '.join(question.detail)}",
     "unset": lambda where, question, _: f"{where} has no {question.detail[1]}",
     "importable": lambda _, question, __: f"no module is found as {question.detail}",
     "same": _same,

@@ -1,6 +1,7 @@
 """A program calls, something is changed, it calls again: what Python gives by now, from
 the modules in memory and from those of the store."""
 
+import builtins
 import itertools
 import sys
 
@@ -356,3 +357,34 @@ def test_what_numpy_raises_is_caught(tmp_path, computed, handled):
             value, gradient = compiled(X)
             assert value == module.f(X)
             assert np.array_equal(gradient, 2 * value / np.sum(X**2) * X)
+
+
+# ------------------------------------------------------------- names of Python itself
+
+BUILTINS = """
+import builtins
+power, nearest = pow, round
+def thrice(item, other): return 3 * power(item, other)
+def one_more(item): return nearest(item) + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "change"),
+    [("pow(2.0, 3.0)", "pow", "thrice"), ("round(2.4)", "round", "one_more")],
+)
+def test_what_python_calls_something_is_noticed(
+    tmp_path, monkeypatch, read, name, change
+):
+    program = f"def f(x): return (x**2).sum() * {read}\n"
+    module = module_of(tmp_path, f"program{next(COUNT)}", BUILTINS + program)
+    own = vars(builtins)[name]
+    for item in (own, vars(module)[change], own):
+        for way in (srcad.value_and_grad(module.f), srcad.value_and_grad(module.f)):
+            with monkeypatch.context() as patched:
+                patched.setattr(builtins, name, item)
+                wanted = module.f(X)
+                value, gradient = way(X)
+            assert value == wanted
+            np.testing.assert_allclose(gradient, 2 * X * value / np.sum(X**2))
+            MODULES.clear()

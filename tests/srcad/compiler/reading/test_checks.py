@@ -17,7 +17,7 @@ from srcad import Parameter, Tensor, nn
 from srcad.compiler.reading.checks import check_of
 from srcad.compiler.reading.door import Door
 from srcad.compiler.reading.guards import ASKED, Question, answer_to, path_detail
-from srcad.compiler.reading.paths import ROOT, Resolver
+from srcad.compiler.reading.paths import ROOT, Path, Resolver
 from tests.srcad.compiler.reading.test_literals import DIFFERENT
 
 
@@ -170,6 +170,7 @@ def test_for_every_two_objects(ask):
 def test_every_question_is_tested():
     others = {"same", "lacks", "contains", "identities", "overlaps", "fits", "alike"}
     others |= {"instance", "subclass", "environment", "rules", "unset", "importable"}
+    others |= {"built in"}
     assert {*ALONE, *others} >= set(ASKED) - {"identity"}
 
 
@@ -221,6 +222,18 @@ def test_a_slot_without_a_value():
     assert agrees(root, guard, lambda: setattr(root.held, "b", None))
     assert agrees(root, guard, lambda: setattr(root.held, "a", None))
     assert answer_to(guard.question, Resolver(root)) == "False"
+
+
+def test_names_of_python(monkeypatch):
+    root = Root()
+    root.held = None
+    place = Path(None, "module", "builtins")
+    guard = guard_on(root, Question(place, "built in", ("pow", "round")))
+    assert guard.answer == ""
+    assert agrees(root, guard, lambda: monkeypatch.setattr("builtins.abs", abs))
+    with monkeypatch.context() as patched:
+        assert agrees(root, guard, lambda: patched.setattr("builtins.round", len))
+        assert answer_to(guard.question, Resolver(root)) == "round"
 
 
 def test_a_module_that_is_not_there(monkeypatch):
