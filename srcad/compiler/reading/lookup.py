@@ -144,10 +144,10 @@ def imported(door: Door, name: str) -> Any:
 def submodule(door: Door, owner: Any, name: str) -> Any:
     """What ``from owner import name`` gives where the module has no such attribute: the
     module that was imported under that name; MISSING for none."""
-    full = f"{getattr(owner, '__name__', '')}.{name}"
-    if not isinstance(owner, types.ModuleType) or full not in sys.modules:
+    if not isinstance(owner, types.ModuleType):
         return MISSING
-    if not {name, "__getattr__"}.isdisjoint(vars(owner)):
+    full = f"{vars(owner).get('__name__')}.{name}"
+    if full not in sys.modules or not {name, "__getattr__"}.isdisjoint(vars(owner)):
         return MISSING
     if not is_library(owner.__name__):
         _lacks(door, door.path_of(owner), owner, name)
