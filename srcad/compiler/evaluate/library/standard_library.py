@@ -10,6 +10,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable
+from types import FunctionType, MethodType
 from typing import Any
 
 from srcad.compiler.evaluate.calls import class_tests as class_tests
@@ -314,3 +315,15 @@ for _class in (
     HANDLERS[_class.__srcad_stands_for__] = _made(_class)
 HANDLERS[contextlib._GeneratorContextManager] = _context
 HANDLERS[functools.cmp_to_key] = read_as(object_library.key_of_comparison)
+
+
+# --------------------------------------------------------------------------- methods
+
+
+def _bound(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    """``function.__get__(owner, cls)``."""
+    function, owner = args[:2]
+    return function if owner is None else MethodType(function, owner)
+
+
+HANDLERS[FunctionType.__get__] = _bound

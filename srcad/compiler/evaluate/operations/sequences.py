@@ -48,8 +48,8 @@ from srcad.compiler.evaluate.streams import Stream, at_once
 from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.paths import keys_of
-from srcad.compiler.reading.world import users_comparison, users_function_of
 from srcad.compiler.reading.protocol import defines
+from srcad.compiler.reading.world import users_comparison, users_function_of
 
 
 def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:

@@ -402,15 +402,6 @@ def _getenv(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 HANDLERS[os.getenv] = _getenv
 
 
-def _bound(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-    """``function.__get__(owner, cls)``."""
-    function, owner = args[:2]
-    return function if owner is None else MethodType(function, owner)
-
-
-HANDLERS[FunctionType.__get__] = _bound
-
-
 @kind(BuiltinFunctionType)
 class BuiltinMethod(Function):
     """A method of an object of Python's own, or a function without a source."""
