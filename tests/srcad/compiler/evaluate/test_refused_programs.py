@@ -56,28 +56,6 @@ def a_list_grows_that_a_zip_has_begun(x):
     return sum((a * b for a, b in pairs)) * x
 
 
-class Changing:
-    def __init__(self, value):
-        self.value = value
-
-
-@refused("this Changing is also in a list", "float64[n]")
-def objects_change_whose_number_run_time_knows(x):
-    items = []
-    for k in range(x.shape[0]):
-        items.append(Changing(x[k]))
-    for item in items:
-        item.value = item.value * 2.0
-    return x * items[0].value
-
-
-@refused("SRC013", "float64[n]")
-def which_of_two_lists_it_is(x):
-    first, second = [x[0]], [x[1]]
-    one = first if x[0] > 0 else second
-    return x * 2 if one is first else x * 3
-
-
 @refused("SRC015", "float64[n]")
 def a_list_taken_out_and_put_back_is_written(x):
     rows = []
@@ -111,13 +89,6 @@ def object_that_is_looked_for_in_a_list(x):
     for v in x:
         items.append(Held(v))
     return x * 2.0 if items[0] in items else x
-
-
-@refused("SRC013", "float64[3]")
-def object_that_is_looked_for_in_a_generator(x):
-    items = [Held(x[0]), Held(x[1]), Held(x[2])]
-    best = items[int(np.argmax(x))]
-    return x * 2.0 if best in (one for one in items) else x
 
 
 @refused("SRC013", "float64[n]")

@@ -131,8 +131,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 "chosen is",
-                # whether this is a number or an array of rank 0 is not known
-                "path isinstance",
             ),
         },
     ),
