@@ -78,14 +78,12 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 
 def _next(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     source, *default = args
-    given = node.args[:1] if isinstance(node, ast.Call) else []
-    if kind_of(source).makes_elements:
-        given = [item for item in given if isinstance(item, ast.Call)]
-    elif is_user_object(source):
+    given = node.args[0] if isinstance(node, ast.Call) and node.args else None
+    new = isinstance(given, ast.GeneratorExp)
+    new |= isinstance(given, ast.Call) and kind_of(source).makes_elements
+    if is_user_object(source) and not new:
         return inline(frame, ours.next_or if default else ours.next_of, args, {}, node)
-    else:
-        given = [item for item in given if isinstance(item, ast.GeneratorExp)]
-    if given:
+    if new:
         # Nothing asks it again, so run time may decide where it is left.
         first = ours.first_or if default else ours.first_of
         return inline(frame, first, args, {}, node)

@@ -20,7 +20,9 @@ from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
 
 # What Python notes in an exception while it is raised, of where and in what.
-_NOTED = ("__context__", "__traceback__", "__suppress_context__")
+_NOTED = ("__context__", "__traceback__")
+# What it notes when it is raised from something, which one that was made does not have.
+_NOTED_OF_MADE = (*_NOTED, "__suppress_context__")
 
 
 def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
@@ -39,7 +41,8 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     if lost is not None:
         raise lost.with_traceback(None)
     name = mangled(frame, name)
-    if name in _NOTED and isinstance(owner, BaseException):
+    noted = _NOTED_OF_MADE if is_made(owner) else _NOTED
+    if name in noted and isinstance(owner, BaseException):
         frame.refuse("SRC012", f"`{name}` of an exception is not supported", node)
     try:
         item = find_attribute(frame.session.door, owner, name)
