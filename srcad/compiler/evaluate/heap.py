@@ -142,7 +142,8 @@ class Heap:
     take note of every write. ``doubts`` says what run time alone knows of the keys of
     dicts, and of the attributes of objects, by the id of what holds them. ``elements``
     says of what was read from a list of structures where it stands, by the id of what
-    holds its parts. ``made`` is where dicts and counters were made, by their id.
+    holds its parts. ``read`` is which keys a dict had when an operator has read it.
+    ``made`` is where dicts and counters were made, by their id.
     """
 
     builder: Builder
@@ -160,6 +161,7 @@ class Heap:
     doubts: dict[int, str] = field(default_factory=dict)
     made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
+    read: dict[int, Any] = field(default_factory=dict)
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:

@@ -138,10 +138,11 @@ class _Analysis:
 
     def _try(self, one: ast.Try, after: _Names) -> _Names:
         end = self.block(one.finalbody, after) | after
+        outer, self.caught = self.caught, self.caught | end
         handlers = [self.block(handler.body, end) for handler in one.handlers]
         caught = end.union(*handlers) | _reads(*(h.type for h in one.handlers))
         rest = self.block(one.orelse, end)
-        outer, self.caught = self.caught, self.caught | caught
+        self.caught |= caught
         before = self.block(one.body, rest)
         self.caught = outer
         return before | caught

@@ -286,6 +286,10 @@ class KeyedCounts(Keyed):
         found = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
         return found if n is None else found[:n]
 
+    def __delitem__(self, key):
+        if key in self:
+            super().__delitem__(key)
+
     def copy(self):
         return self._filled(KeyedCounts())
 

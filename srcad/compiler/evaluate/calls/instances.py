@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Place, is_parameter
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.operations.sequences import note_order
+from srcad.compiler.evaluate.operations.sequences import note_order, refuse_unsure_keys
 from srcad.compiler.evaluate.operations.special import readable
 from srcad.compiler.evaluate.operations.subscripts import changing, write_known
 from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_write
@@ -248,6 +248,10 @@ def set_attribute(
     """
     if kind_of(owner).within(owner) is not None:
         refuse_write(frame, node)
+    if name == "__dict__":
+        message = "another dict for the attributes of an object is not supported"
+        help = "update the one that it has: `vars(a).update(vars(b))`"
+        frame.refuse("SRC012", message, node, help=help)
     done = kind_of(owner).set_attribute(frame, owner, (name, item, frozen), node)
     if done is not NotImplemented:
         return
@@ -373,6 +377,7 @@ def delete_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> None
         help = "leave it out where the object is made"
         frame.refuse("SRC012", message, node, help=help)
     attributes = records.own_attributes(owner)
+    refuse_unsure_keys(frame, attributes, node)
     if name not in attributes:
         message = f"AttributeError: '{kind.__name__}' object has no attribute '{name}'"
         frame.refuse("SRC021", message, node)

@@ -376,7 +376,8 @@ def _map(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
             return functions.inline(frame, ours.mapped, args, {}, node)
         rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
-        items = [apply(frame, function, list(row), {}, node) for row in rows]
+        with frame.keeping(tuple(given)):
+            items = [apply(frame, function, list(row), {}, node) for row in rows]
         return frame.session.own(items)
 
     one = mapped_one_by_one if len(sources) == 1 else mapped_together

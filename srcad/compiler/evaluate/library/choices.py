@@ -56,10 +56,16 @@ def where(
 ) -> Any:
     """Whether ``test(frame, option, *given, node)`` holds of the option that it is: a
     bool, or one of run time."""
-    found = {k: test(frame, one, *given, node) for k, one in choice.options.items()}
     if not has_box(choice.number):
-        return found[choice.number]
-    if any(map(has_box, found.values())):
+        return test(frame, choice.options[choice.number], *given, node)
+    session = frame.session
+    mark, count = len(session.journal), len(session.builder.ops)
+    found = {k: test(frame, one, *given, node) for k, one in choice.options.items()}
+    changes = len(session.journal) > mark
+    if changes:  # which only the one that it is may do
+        session.undo(mark)
+        del session.builder.ops[count:]
+    if changes or any(map(has_box, found.values())):
         return for_each_option(frame, choice, node, test, *given)
     passing = [number for number, holds in found.items() if holds]
     if len(passing) in (0, len(found)):

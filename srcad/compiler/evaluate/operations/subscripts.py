@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
+from srcad.compiler.evaluate.storage.element_writes import changing_element
 from srcad.compiler.evaluate.storage.elements import is_element
 from srcad.compiler.evaluate.storage.growing_lists import callers_list
 from srcad.compiler.evaluate.storage.list_items import (
@@ -47,7 +48,7 @@ from srcad.compiler.evaluate.storage.list_items import (
     is_list,
     is_list_box,
 )
-from srcad.compiler.evaluate.storage.lists import changing_element, list_from
+from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view

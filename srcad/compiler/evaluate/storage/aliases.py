@@ -174,6 +174,18 @@ def relatives(heap: Heap, box: Box) -> list[Box]:
     return list(found)
 
 
+def origins(heap: Heap, place: Place) -> list[Place]:
+    """A place, and those that paths have joined into it; what a loop carries stands for
+    itself."""
+
+    def joined(one: Place) -> list[Any]:
+        if box_of(one).carried is not None:
+            return []
+        return [other for other in _others(heap, one) if other.serial < one.serial]
+
+    return list(each_once([place], joined))
+
+
 def seen_in(heap: Heap, place: Place) -> list[Place]:
     """The places in which a write to this one is to be seen, itself among them: what it
     was joined from, and what they or it were joined into. Two that were joined into one
@@ -212,7 +224,14 @@ def sharing(heap: Heap, place: Box) -> list[Box]:
 
 
 def put_array(heap: Heap, array: Box, holder: Box) -> None:
-    """Note that a list holds an array, so that a write to it is seen to matter."""
+    """Note that a list holds an array, so that a write to it is seen to matter; what
+    paths have chosen may be any of those."""
+    for one in origins(heap, array):
+        if not is_list_place(one):
+            _put_array(heap, one, holder)
+
+
+def _put_array(heap: Heap, array: Any, holder: Box) -> None:
     known = heap.noted(Relation.IN, array)
     if holder in known:
         heap.note(Relation.REPEATS, holder, holder)

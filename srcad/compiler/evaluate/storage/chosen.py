@@ -147,7 +147,7 @@ def lasts(session: Session, form: Any, wider: Any) -> bool:
         return all(one.value not in inside for one in run_time_leaves(new))
     if not of.is_structure or wider is form:
         return True
-    pairs = zip(of.parts(form), kind_of(wider).parts(wider), strict=True)
+    pairs = zip(of.parts(form), kind_of(wider).parts(wider), strict=False)
     return all(lasts(session, *pair) for pair in pairs)
 
 

@@ -7,7 +7,9 @@ the same is read again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays
@@ -20,9 +22,14 @@ from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
     places_in,
     reachable,
+    refuse_other_name,
     repeats,
 )
-from srcad.compiler.evaluate.storage.nested_lists import holds_lists, may_be_read
+from srcad.compiler.evaluate.storage.nested_lists import (
+    holds_lists,
+    may_be_read,
+    put_inside,
+)
 from srcad.compiler.ir.types import Atom
 
 
@@ -42,6 +49,29 @@ def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
         first = known.index.is_literal and known.index.value >= 0
         if box in known.xs.lists and not (from_end and first):
             del heap.elements[key]
+
+
+def move_parts(
+    frame: Frame, element: Element, before: Sequence[Any], node: ast.AST
+) -> None:
+    """Note what an element has got for a part, and what it has no more; ``before`` are
+    the places in it that there were. Refuse where another one may be the same: its part
+    is not the one that it was."""
+    heap = frame.session
+    now = [*places_in(heap, element.item)]
+    for place in before:
+        if not any(place is one for one in now):
+            heap.elements.pop(id(place.container), None)
+    new = [place for place in now if not any(place is one for one in before)]
+    if (new or len(now) < len(before)) and others_of(frame, element):
+        word = kind_of(element.item).noun(element.item)
+        refuse_other_name(frame, word, node)
+    for place in new:
+        if place.container is not None:
+            known = replace(element, container=place.container)
+            heap.elements[id(place.container)] = known
+    if new:
+        put_inside(frame, [place.container for place in new], element.xs.lists[0])
 
 
 def is_element(frame: Frame, container: Any) -> bool:

@@ -6,9 +6,8 @@ A list of run time is one value, or one for each part of its items.
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +16,14 @@ from srcad.compiler.evaluate.contents import (
     RunTimeList,
     StructOfArrays,
     current,
+    has_grown,
 )
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structure
 from srcad.compiler.evaluate.objects import (
     Box,
+    Held,
     box_of,
     is_array_box,
     is_number,
@@ -32,6 +33,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
+    origins,
     put_array,
     reachable,
     refuse_list_read_ahead,
@@ -49,8 +51,6 @@ from srcad.compiler.evaluate.storage.chosen import (
 from srcad.compiler.evaluate.storage.elements import (
     forget_elements,
     note_element,
-    others_of,
-    refill,
 )
 from srcad.compiler.evaluate.storage.lengths import (
     emitted,
@@ -141,7 +141,7 @@ def list_from(
         box.value = session.builder.emit("list_of", *atoms)
         session.lengths[box.value] = len(items)
         for leaf in column:
-            _is_held_by(frame, leaf, box)
+            is_held_by(frame, leaf, box)
     for item in items:
         kind_of(xs).hold(frame, xs, item)
     return xs
@@ -168,8 +168,10 @@ def as_element(
     held = frame.session.held.get(id(leaf))
     sample = row if row is not None else leaf[0] if leaf else 0.0
     around = None if apart is None else frame.session.place(apart)
-    if held is not None and reachable(frame, held, around):
-        raise GrowsAtRunTime(held, frame.source.span(node), sample)
+    for one in origins(frame.session, held) if held is not None else ():
+        if isinstance(one, Held) and not has_grown(one.container):
+            if frame.session.owns(one) and reachable(frame, one, around):
+                raise GrowsAtRunTime(one, frame.source.span(node), sample)
     return list_from(frame, leaf, sample, node, atom_of, apart)
 
 
@@ -218,7 +220,7 @@ def _form(xs: RunTimeList, item: Any) -> Any:
     return item if empty and not rows else form
 
 
-def _is_held_by(frame: Frame, item: Any, box: Box) -> None:
+def is_held_by(frame: Frame, item: Any, box: Box) -> None:
     """Note that a list holds an array or a list, so that a write to it is seen to
     matter, or a number that may be of several classes."""
     box.classes |= classes_of(item)
@@ -272,7 +274,7 @@ def put(
         given = box.value, value, *rest
         (new,) = emitted(frame.session, primitive, *given, **attributes)
         write(frame, box, new, node, keeps=grows)
-        _is_held_by(frame, leaf, box)
+        is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
 
 
@@ -340,7 +342,7 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
 def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     _check_filled(frame, xs, node)
-    parts = [_element(frame, box, index) for box in lists_of(xs)]
+    parts = [element_at(frame, box, index) for box in lists_of(xs)]
     item = kind_of(xs).element(frame, xs, parts)
     note_element(frame.session, item, xs, index)
     return item
@@ -374,7 +376,7 @@ def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
             raise IndexError("list index out of range")
 
 
-def _element(frame: Frame, box: Box, index: Atom) -> Box:
+def element_at(frame: Frame, box: Box, index: Atom) -> Box:
     session = frame.session
     if holds_lists(box):
         return element_list(frame, box, index)
@@ -411,12 +413,12 @@ def write_list(
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
-        write(frame, box, _with_element(frame, box, leaf, index), node)
-        _is_held_by(frame, leaf, box)
+        write(frame, box, with_element(frame, box, leaf, index), node)
+        is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
 
 
-def _with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
+def with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
     """A list with another element at a place."""
     element = element_of(box.value)
     value = _as_one_of(frame, box, frame.session.option(leaf))
@@ -428,34 +430,6 @@ def _with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
             raise ShapeError(f"a list of {element} cannot hold {value.aval}")
     (new,) = emitted(frame.session, "list_set", box.value, value, index)
     return new
-
-
-@contextlib.contextmanager
-def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[None]:
-    """While a part of an element is changed, which ``is_element``: let the list have
-    what it has become, and so all that may be the same."""
-    heap = frame.session
-    known = heap.elements[id(container)]
-    before = item_leaves(known.item)
-    yield
-    item = as_item(frame, known.xs.form, known.item, node)
-    after = item_leaves(item)
-    if not len(known.xs.lists) == len(before) == len(after):
-        what = kind_of(item).noun(item)
-        message = f"this list holds a {what} and another of other parts"
-        help = "keep items of one kind in a list that grows at run time"
-        frame.refuse("SRC019", message, node, help=help)
-    pairs = zip(known.xs.lists, before, after, strict=True)
-    changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
-    for box, _, leaf in changed.values():
-        new = _with_element(frame, box, leaf, known.index)
-        write(frame, box, new, node, keeps=True)
-        _is_held_by(frame, leaf, box)
-    for other in others_of(frame, known):
-        leaves_of = item_leaves(other.item)
-        for k, (box, *_) in changed.items():
-            leaves_of[k] = _element(frame, box, other.index)
-        refill(heap, other.item, iter(leaves_of))
 
 
 def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     lists_holding,
     lists_of_these,
     may_be_one,
+    origins,
     places_in,
     reachable,
     refuse_other_name,
@@ -36,7 +37,8 @@ from srcad.compiler.ir.types import Atom, Value
 def put_inside(frame: Frame, item: Any, outer: Box) -> None:
     """Note that an item was put into a list, with the lists and dicts in it."""
     heap = frame.session
-    for place in places_in(heap, item):
+    found = (one for place in places_in(heap, item) for one in origins(heap, place))
+    for place in dict.fromkeys(found):
         if not is_list_place(place) and not heap.owns(place):
             continue
         for other in heap.noted(Relation.IN, place):

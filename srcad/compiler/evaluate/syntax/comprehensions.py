@@ -206,7 +206,7 @@ def _rounds(
         inner = run_time_iteration(frame, source, first.iter)
         if inner is not None and inner.count is None:
             raise _DecidedAtRunTime
-    for item in _by_now(frame, source, first.iter):
+    for item in _kept(frame, source, _by_now(frame, source, first.iter)):
         assign(frame, first.target, item)
         for condition in first.ifs:
             test = evaluate_test(frame, condition)
@@ -225,6 +225,12 @@ def _rounds(
                 )
         else:
             yield from _rounds(frame, rest, decided=decided)
+
+
+def _kept(frame: Frame, source: Any, items: Sequence[Any]) -> Iterator[Any]:
+    """The elements, of which those that are still to come have no name."""
+    with frame.keeping((source,)):
+        yield from items
 
 
 def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:

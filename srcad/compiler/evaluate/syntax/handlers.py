@@ -76,7 +76,7 @@ def _try(
             return end
         risky = any(map(may_raise_any, builder.ops[mark:]))
         done = len(builder.ops)
-        with session.watching() as watch:
+        with session.watching() as watch, frame.keeping((end.value,)):
             last = execute(frame, node.finalbody)
         leaves = last.always_leaves and last.resume is None
         sure = not risky if leaves else last.never_leaves

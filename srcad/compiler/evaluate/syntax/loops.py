@@ -222,7 +222,10 @@ def for_each(
     iteration = iteration_of(frame, source, place)
     if iteration is None:
         # Python sees what the body changes.
-        return _unrolled(frame, node, known_elements(frame, source, place), take)
+        # What is still to come has no name.
+        over = source.over if isinstance(source, Living) else ()
+        with frame.keeping((source, *over)):
+            return _unrolled(frame, node, known_elements(frame, source, place), take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
         return _unrolled(frame, node, _rows(frame, iteration, place), take)
 

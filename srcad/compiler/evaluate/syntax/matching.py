@@ -42,7 +42,8 @@ def execute_match(
     subject = evaluate(frame, node.subject)
     for place, case in enumerate(node.cases):
         bindings: Bindings = []
-        condition = _matches(frame, case.pattern, subject, bindings)
+        with frame.keeping((subject,)):
+            condition = _matches(frame, case.pattern, subject, bindings)
         if condition is False:
             continue
         unbound = [] if condition is True else _unbound(frame, case, bindings)
@@ -50,7 +51,8 @@ def execute_match(
             assign(frame, ast.copy_location(ast.Name(name), case.pattern), item)
         if case.guard is not None:
             guard = functools.partial(evaluate_test, frame, case.guard)
-            condition = if_so(frame, condition, guard, case.pattern)
+            with frame.keeping((subject,)):
+                condition = if_so(frame, condition, guard, case.pattern)
         if condition is False:
             execute(frame, unbound)
             continue

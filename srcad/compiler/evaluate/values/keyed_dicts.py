@@ -28,15 +28,28 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
     def words(self, item: Any) -> list[str]:
         return [word.strip("_") for word in super().words(item)]
 
+    def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        found = super().old(frame, item, key, node)
+        frame.session.read[id(item)] = _now(current(parts_of(item)["_keys"]))
+        return found
+
     def set_item(self, frame: Frame, given: Place, value: Any, node: ast.AST) -> Any:
         owner, key, operator, old = given
-        if operator is None or isinstance(owner, KeyedCounts):
+        keys = current(parts_of(owner)["_keys"])
+        there = operator is not None and frame.session.read.get(id(owner)) is _now(keys)
+        if not there or isinstance(owner, KeyedCounts):
             return super().set_item(frame, given, value, node)
-        # What an operator has read is there, in the list of what is held.
+        # What an operator has read is still there, in the list of what is held.
         values = current(parts_of(owner)["_values"])
-        place = inline(frame, at, [parts_of(owner)["_keys"], key], {}, node)
+        place = inline(frame, at, [keys, key], {}, node)
         inner = Place(values, place, operator, old)
         return kind_of(values).set_item(frame, inner, value, node)
 
 
 KeyedDict.opened = MadeKeyedDict()
+
+
+def _now(keys: Any) -> Any:
+    """What stands for the keys that a dict has by now, as long as they are the same."""
+    lists = kind_of(keys).lists(keys)
+    return lists[0].value if lists else len(keys)

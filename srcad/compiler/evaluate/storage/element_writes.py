@@ -1,0 +1,50 @@
+"""Writes to elements of lists of structures, which the lists have as well."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.storage.aliases import places_in
+from srcad.compiler.evaluate.storage.elements import move_parts, others_of, refill
+from srcad.compiler.evaluate.storage.lists import (
+    as_item,
+    element_at,
+    is_held_by,
+    item_leaves,
+    with_element,
+    write,
+)
+
+
+@contextlib.contextmanager
+def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[None]:
+    """While a part of an element is changed, which ``is_element``: let the list have
+    what it has become, and so all that may be the same."""
+    heap = frame.session
+    known = heap.elements[id(container)]
+    before, held = item_leaves(known.item), [*places_in(heap, known.item)]
+    yield
+    move_parts(frame, known, held, node)
+    item = as_item(frame, known.xs.form, known.item, node)
+    after = item_leaves(item)
+    if not len(known.xs.lists) == len(before) == len(after):
+        what = kind_of(item).noun(item)
+        message = f"this list holds a {what} and another of other parts"
+        help = "keep items of one kind in a list that grows at run time"
+        frame.refuse("SRC019", message, node, help=help)
+    pairs = zip(known.xs.lists, before, after, strict=True)
+    changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
+    for box, _, leaf in changed.values():
+        new = with_element(frame, box, leaf, known.index)
+        write(frame, box, new, node, keeps=True)
+        is_held_by(frame, leaf, box)
+    for other in others_of(frame, known):
+        leaves_of = item_leaves(other.item)
+        for k, (box, *_) in changed.items():
+            leaves_of[k] = element_at(frame, box, other.index)
+        refill(heap, other.item, iter(leaves_of))
