@@ -94,7 +94,7 @@ def backward(residuals, dout):
             # self.mean += (value - self.mean) / self.count
             dself_sum = dclusters_mean[-1]
             dclusters_mean[-1] = 0.0
-            dvalue = dself_sum / (nearest_item_1 + 1)
+            dvalue = np.float64(dself_sum) / (nearest_item_1 + 1)
             dnearest_item = dself_sum - dvalue
         else:
             # clusters.append(Cluster(value))

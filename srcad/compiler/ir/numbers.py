@@ -102,6 +102,12 @@ KEEPING_CLASS = ("magnitude", "greatest", "least", "larger", "smaller")
 _OF_LISTS = frozenset((*GIVES_LIST, "list_get", "copy", "present"))
 
 
+def _is_printed_plainly(op: Op) -> bool:
+    """Whether it is an array without axes of a known number, which is that number."""
+    plain = op.primitive == "full" and not array_aval(op.result).ndim
+    return plain and not array_aval(op.result).tensor and is_python(op.args[1], ())
+
+
 def _enter(block: Block, found: set[Value]) -> None:
     def may_be(atom: Atom) -> bool:
         return atom in found or atom.aval.is_scalar
@@ -129,7 +135,7 @@ def _enter(block: Block, found: set[Value]) -> None:
                 if elementwise and all(map(may_be, op.args)):
                     if array_aval(op.result).ndim:
                         found.add(op.result)
-                if op.primitive == "list_sum":
+                if op.primitive == "list_sum" or _is_printed_plainly(op):
                     # Of an empty list it is 0.
                     found.add(op.result)
                 if op.primitive in OPERATORS and all(

@@ -130,12 +130,12 @@ def _note_cause(frame: Frame, error: Exception, new: bool, node: ast.expr) -> No
     cause = _cause(frame, node)
     if is_made(error):
         set_attribute(frame, error, "__cause__", cause, False, node)
-    elif error.__cause__ is not cause:
-        if not new and frame.session.depth:
-            message = "`raise ... from` of what was made before is not supported"
-            help = "make the exception where it is raised"
-            frame.refuse("SRC011", message, node, help=help)
+    elif new or not frame.session.depth:
         error.__cause__ = cause
+    elif error.__cause__ is not cause:
+        message = "`raise ... from` of what was made before is not supported"
+        help = "make the exception where it is raised"
+        frame.refuse("SRC011", message, node, help=help)
 
 
 def _cause(frame: Frame, node: ast.expr) -> BaseException | None:

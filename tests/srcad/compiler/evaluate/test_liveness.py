@@ -29,6 +29,11 @@ PROGRAMS = {
     ),
     "caught": ("try:\n    HERE\n    a = 1\nexcept E:\n    return a", "E a x"),
     "at_last": ("try:\n    HERE\n    a = 1\nfinally:\n    f(a)", "a f x"),
+    "left_at_last": (
+        "for k in x:\n    try:\n        pass\n    except E:\n        HERE\n"
+        "        break\n    finally:\n        f(a)",
+        "E a f x",
+    ),
     "suppressed": ("with x:\n    HERE\n    a = 1\nreturn a", "a x"),
     "closed_over": ("def f():\n    return a\nHERE\na = 1", "a x"),
     "lazy": ("g = (a for _ in x)\nHERE\na = 1\nreturn g", "_ a g x"),

@@ -247,6 +247,22 @@ def counted_by_an_operator(x):
     return sum(k * n for k, n in c.items()) * x[0] + d["hi"] * d["lo"] * x[1]
 
 
+def taken_out_meanwhile(x):
+    d = {0: x[0]}
+    for v in x:
+        d[int(v)] = v
+    d[0] += d.pop(0)
+    return sum((k + 1) * v for k, v in d.items())
+
+
+def a_count_that_is_missing(x):
+    c = Counter()
+    for v in x:
+        c[int(v)] += v
+    del c[77]
+    return sum(c.values())
+
+
 def equality(x):
     d = {int(v): 1 for v in x}
     e = {int(v): 1 for v in x[::-1]}
@@ -381,6 +397,8 @@ PROGRAMS = [
     counters,
     an_ordered_dict,
     equality,
+    taken_out_meanwhile,
+    a_count_that_is_missing,
     counted_by_an_operator,
     joined_by_operators,
     beside_keywords,

@@ -271,6 +271,17 @@ def suppressed(x):
     return x[2]
 
 
+def deleted(x):
+    c = C()
+    if x[0] > 0:
+        c.k = x[1]
+    try:
+        del c.k
+    except AttributeError:
+        return x[2]
+    return x[3]
+
+
 WORKS = [
     a_counter,
     on_two_paths,
@@ -288,6 +299,7 @@ WORKS = [
     suppressed,
 ]
 REFUSED = [
+    deleted,
     asked_of_its_own_dict,
     asked_by_hasattr,
     with_a_default,

@@ -132,3 +132,145 @@ def lead_back_and_are_known(x):
 
 def test_one_by_one_they_may():
     assert result(lead_back_and_are_known, [0.7, -1.3, 2.1])
+
+
+class B:
+    def __init__(self, v):
+        self.v = v
+
+
+class T:
+    def __init__(self, v):
+        self.v = v
+
+    def __bool__(self):
+        self.v *= 2
+        return True
+
+
+class Cn:
+    def __init__(self, v):
+        self.v = v
+        self.n = 0
+
+    def __contains__(self, y):
+        self.n += 1
+        return y > 0
+
+
+class Eq:
+    def __init__(self, v):
+        self.v = v
+
+    def __eq__(self, o):
+        self.v *= 2
+        return True
+
+
+def gone_through_without_a_name(x):
+    a = [x[0], x[1]]
+    b = a if x[2] > 0 else [x[3], 1.0]
+    t = 0.0
+    for v in b:
+        a[1] = 3 * v
+        t += v
+    return t + a[1]
+
+
+def returned_before_a_finally(x):
+    a = B(x[0])
+
+    def run():
+        b = a if x[2] > 0 else B(x[3])
+        try:
+            return b
+        finally:
+            a.v = 5.0
+
+    return run().v
+
+
+def an_array_before_a_finally(x):
+    a = x * 2
+
+    def run():
+        b = a if x[2] > 0 else x * 3
+        try:
+            return b
+        finally:
+            a[0] = 5.0
+
+    return run()[0]
+
+
+def read_in_a_finally(x):
+    a = B(x[0])
+    t = 0.0
+    for k in range(3):
+        b = a if x[1] > 0 else B(x[2])
+        try:
+            if x[k] > 0:
+                raise ValueError
+        except ValueError:
+            a.v = 5.0
+            break
+        finally:
+            t += b.v
+    return t
+
+
+def a_truth_that_changes(x):
+    a = T(x[0])
+    b = T(x[1])
+    c = a if x[2] > 0 else b
+    if c:
+        pass
+    return a.v + b.v * 3
+
+
+def a_test_that_counts(x):
+    a = Cn(x[0])
+    b = Cn(x[1])
+    c = a if x[2] > 0 else b
+    t = 1.0 if 5 in c else 2.0
+    return t * x[3] + a.n + b.n * 10
+
+
+def an_equality_that_changes(x):
+    a = Eq(x[0])
+    b = Eq(x[1])
+    c = a if x[2] > 0 else b
+    t = x[3] if c == 1 else 1.0
+    return a.v + b.v * 3 + t
+
+
+def matched_again(x):
+    a = B(x[0])
+
+    def g():
+        a.v = x[3]
+        return False
+
+    match a if x[2] > 0 else B(x[1]):
+        case B(v=p) if g():
+            return p
+        case B(v=p):
+            return p
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        gone_through_without_a_name,
+        returned_before_a_finally,
+        an_array_before_a_finally,
+        read_in_a_finally,
+        a_truth_that_changes,
+        a_test_that_counts,
+        an_equality_that_changes,
+        matched_again,
+    ],
+)
+@pytest.mark.parametrize("point", [[0.7, -1.3, 2.1, 0.4], [-0.6, 1.2, -0.35, 1.7]])
+def test_what_is_held_on_the_way_is_not_changed_unseen(function, point):
+    result(function, point)

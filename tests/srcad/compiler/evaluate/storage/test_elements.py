@@ -152,7 +152,103 @@ def left_alone_where_a_path_goes_on(x):
     return total(found)
 
 
+class Node:
+    def __init__(self, p):
+        self.p = p
+
+
+class Bare:
+    def __init__(self, v):
+        self.v = v
+
+
+def bare(x):
+    found = []
+    for v in np.tile(x, 3):
+        found.append(Bare(v))
+    return found
+
+
+def nodes(x):
+    found = []
+    for v in np.tile(x, 3):
+        found.append(Node(Bare(v)))
+    return found
+
+
+def twice_in_a_tuple(x):
+    ps = bare(x)
+    for p in (ps[0], ps[0]):
+        p.v += 1.0
+    return ps[0].v
+
+
+def springs(x):
+    ps = bare(x)
+    for a, b in ((ps[0], ps[1]), (ps[1], ps[2])):
+        d = 0.1 * (b.v - a.v)
+        a.v += d
+        b.v -= d
+    return ps[0].v + ps[1].v * 2 + ps[2].v * 3
+
+
+def still_to_come(x):
+    ps = bare(x)
+    t = 0.0
+    for p in (ps[0], ps[1]):
+        t += p.v
+        ps[1].v = 0.0
+    return t
+
+
+def a_part_of_its_own(x):
+    ns = nodes(x)
+    for n in ns:
+        n.p = Bare(n.p.v * 2)
+        n.p.v += 1
+    return sum(n.p.v for n in ns)
+
+
+def a_part_of_one(x):
+    ds = []
+    for v in np.tile(x, 3):
+        ds.append({"a": {"b": v}})
+    d = ds[0]
+    d["a"] = {"b": x[1]}
+    d["a"]["b"] += 1.0
+    return sum(d["a"]["b"] for d in ds)
+
+
+def a_part_under_a_name(x):
+    ns = nodes(x)
+    q = Bare(x[1])
+    ns[0].p = q
+    q.v += 1
+    return ns[0].p.v
+
+
+def a_part_of_another(x):
+    ns = nodes(x)
+    ns[0].p = ns[1].p
+    ns[1].p.v = 0.0
+    return ns[0].p.v
+
+
+def a_part_that_is_left(x):
+    ns = nodes(x)
+    b = ns[0].p
+    ns[0].p = Bare(x[3])
+    b.v = 0.0
+    return ns[0].p.v
+
+
 WORKS = [
+    twice_in_a_tuple,
+    springs,
+    still_to_come,
+    a_part_of_its_own,
+    a_part_of_one,
+    a_part_under_a_name,
     by_a_method,
     under_a_name,
     all_of_them,
@@ -224,6 +320,8 @@ def carried(x):
 
 
 REFUSED = [
+    a_part_of_another,
+    a_part_that_is_left,
     taken_out,
     from_the_end,
     elsewhere_by_now,
@@ -246,3 +344,70 @@ def test_a_list_has_what_its_elements_become(function, point):
 def test_it_is_refused_where_it_may_stand_elsewhere(function):
     with pytest.raises(srcad.CompileError, match="SRC015"):
         srcad.grad(function)(np.array(POINTS[0]))
+
+
+def chosen_lists(x):
+    a, b = [x[0]], [x[1]]
+    for one in [a if v > 0 else b for v in x]:
+        one[0] += 1.0
+    return a[0] + b[0] * 10
+
+
+def chosen_objects(x):
+    a, b, found = Bare(x[0]), Bare(x[1]), []
+    for v in x:
+        found.append(a if v > 0 else b)
+    a.v *= 2
+    return sum((i + 1) * n.v for i, n in enumerate(found))
+
+
+def chosen_at_a_place(x):
+    a, b, found = Bare(x[0]), Bare(x[1]), [Bare(v) for v in x]
+    for i, v in enumerate(x):
+        found[i] = a if v > 0 else b
+    a.v *= 2
+    return sum((i + 1) * n.v for i, n in enumerate(found))
+
+
+def chosen_arrays(x):
+    a, b, found = x[:2] * 1, x[2:] * 1, []
+    for v in x:
+        found.append(a if v > 0 else b)
+    a[0] = 3.0
+    return sum(one[0] for one in found)
+
+
+def chosen_under_keys(x):
+    a, b, found = Bare(x[0]), Bare(x[1]), {}
+    for v in x:
+        found[int(v)] = a if v > 0 else b
+    a.v = x[3]
+    return sum(n.v for n in found.values())
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        chosen_lists,
+        chosen_objects,
+        chosen_at_a_place,
+        chosen_arrays,
+        chosen_under_keys,
+    ],
+)
+def test_what_paths_choose_is_in_the_list_itself_or_refused(function, point):
+    result(function, point)
+
+
+def of_other_parts(x):
+    found = {}
+    for v in x:
+        found[int(v)] = Node([v])
+    for n in found.values():
+        n.p = [x[0], x[1]]
+    return sum(sum(n.p) for n in found.values())
+
+
+def test_an_element_keeps_its_parts():
+    assert not result(of_other_parts, POINTS[0])
