@@ -104,8 +104,10 @@ _OF_LISTS = frozenset((*GIVES_LIST, "list_get", "copy", "present"))
 
 def _is_printed_plainly(op: Op) -> bool:
     """Whether it is an array without axes of a known number, which is that number."""
-    plain = op.primitive == "full" and not array_aval(op.result).ndim
-    return plain and not array_aval(op.result).tensor and is_python(op.args[1], ())
+    if op.primitive != "full" or op.attribute("dtype") != "float64":
+        return False
+    aval = array_aval(op.result)
+    return not aval.ndim and not aval.tensor and is_python(op.args[1], ())
 
 
 def _enter(block: Block, found: set[Value]) -> None:

@@ -176,10 +176,10 @@ def relatives(heap: Heap, box: Box) -> list[Box]:
 
 def origins(heap: Heap, place: Place) -> list[Place]:
     """A place, and those that paths have joined into it; what a loop carries stands for
-    itself."""
+    itself, and so does what was taken out of a list."""
 
     def joined(one: Place) -> list[Any]:
-        if box_of(one).carried is not None:
+        if box_of(one).carried is not None or heap.noted(Relation.TAKEN_FROM, one):
             return []
         return [other for other in _others(heap, one) if other.serial < one.serial]
 

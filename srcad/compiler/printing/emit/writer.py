@@ -115,7 +115,8 @@ class Writer:
                 return call(f"{self.math()}.pow", left, right)
             if self._may_be_infinite(op):
                 aval = array_aval(op.args[0])
-                word = "complex128" if aval.is_complex else "float64"
+                double = "complex128" if aval.is_complex else "float64"
+                word = aval.dtype if aval.is_inexact and not aval.weak else double
                 left = call(f"np.{word}", left)
             return ast.BinOp(left, BINARY[primitive], right)
         if primitive in _COMPARE:
