@@ -31,7 +31,13 @@ from srcad.compiler.evaluate.flow import NORMAL
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
-from srcad.compiler.evaluate.objects import Iteration, ReadAhead, aval_of, is_iterator
+from srcad.compiler.evaluate.objects import (
+    Iteration,
+    Once,
+    ReadAhead,
+    aval_of,
+    is_iterator,
+)
 from srcad.compiler.evaluate.operations import iterator_library as ours
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
@@ -152,7 +158,7 @@ def _each_in(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any
 
     if all(map(is_run_time_list, args)):
         return Iteration(inners[0].size, element)
-    return known_items(frame, [element(k) for k in range(inners[0].length)], node)
+    return Once(lambda: inners[0].length, element)
 
 
 HANDLERS[each_in] = _each_in

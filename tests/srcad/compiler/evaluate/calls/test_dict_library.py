@@ -263,6 +263,18 @@ def a_count_that_is_missing(x):
     return sum(c.values())
 
 
+def written_at_a_key_of_run_time(x):
+    d = {0: x[0], 1: x[1]}
+    s = 0.0
+    for v in d.values():
+        d[int(x[2] > 0)] = x[3]
+        s = s * 2 + v
+    for k, v in d.items():
+        d[1] = v * k
+        s = s * 2 + d[k]
+    return s
+
+
 def equality(x):
     d = {int(v): 1 for v in x}
     e = {int(v): 1 for v in x[::-1]}
@@ -458,3 +470,8 @@ def handed_out(x):
 def test_such_a_dict_is_not_given():
     with pytest.raises(srcad.CompileError, match="at compile time"):
         srcad.grad(lambda x: (x.sum(), handed_out(x)), has_aux=True)(np.ones(3))
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_what_is_gone_through_is_what_there_is_by_then_or_refused(point):
+    result(written_at_a_key_of_run_time, point)
