@@ -52,8 +52,11 @@ class Attempts:
     def ends(
         self, error: CompileError, reading: Reading
     ) -> tuple[CompileError, Reading]:
-        """What was refused, and read, before that did not help."""
+        """What was refused, and read, before that did not help; where it helped some of
+        it, the rest."""
         found = self.before or (error, reading)
+        if set(_places(error)) < set(_places(found[0])):
+            found = error, found[1]
         self.before, self.ways = None, Ways()
         return found
 

@@ -28,6 +28,8 @@ LANGUAGE = {
 }
 # Names elsewhere for another reason.
 ELSEWHERE = {
+    # It computes with numbers of any class as with arrays.
+    "ir/own_class.py": {"tensordot"},
     # What a shift of exponents comes to.
     "differentiate/shifts.py": {"exp", "log"},
     # Python's `math`: functions that are called otherwise, or give an int or a bool.
