@@ -191,7 +191,9 @@ _NUMBERS = dict.fromkeys(
     (np.polyval, np.kron, np.nanmedian, np.nanpercentile, np.nanquantile)
 )
 _COPIES = dict.fromkeys((np.take, np.choose))
-_OF_PYTHON = dict.fromkeys((np.size, np.ndim, np.count_nonzero, np.real, np.imag))
+_OF_PYTHON = dict.fromkeys(
+    (np.size, np.ndim, np.count_nonzero, np.real, np.imag, np.linalg.matrix_rank)
+)
 _WINDOWS = np.lib.stride_tricks.sliding_window_view
 _READ_ONLY = dict.fromkeys(
     (np.diagonal, np.diag, np.linalg.diagonal, np.broadcast_to, _WINDOWS)
