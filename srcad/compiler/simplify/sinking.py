@@ -247,13 +247,12 @@ class _Sinking:
         zeros, ops = zero_values(side, self.zeros), list[Operation]()
         for one in self.moved:
             args = tuple(replaced(arg, mapping) for arg in one.args)
-            if one.primitive in ("add", "subtract") and is_zero(args[0], zeros):
-                if one.primitive == "add" and args[1].aval == one.result.aval:
+            alone = one.primitive in ("add", "subtract") and is_zero(args[0], zeros)
+            if alone and args[1].aval == one.result.aval:
+                if one.primitive == "add":
                     mapping[one.result] = args[1]
                     continue
-                if one.primitive == "subtract":
-                    one = replace(one, primitive="negative")
-                    args = args[1:]
+                one, args = replace(one, primitive="negative"), args[1:]
             fresh = replace(one.result)
             ops.append(replace(one, args=args, results=(fresh,)))
             mapping[one.result] = fresh
