@@ -53,6 +53,7 @@ def result(function, x, *rest):
     if wanted is None:
         return False
     about = str(function)
+    assert np.shape(gradient) == x.shape, about
     np.testing.assert_allclose(out, wanted[0], rtol=1e-9, err_msg=about)
     # A jump, or a slope without an end, is none that differences tell.
     if np.all(np.abs(wanted[1]) < 1e4):

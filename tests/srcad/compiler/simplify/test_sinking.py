@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.side_by_side import result
 
 
@@ -94,3 +95,25 @@ POINTS = [[0.7, -1.3, 2.0], [1.3, 0.4, 0.9]]
 )
 def test_a_path_without_a_use_gives_nothing(function, point):
     assert result(function, point)
+
+
+def subtracted_from_nothing(x):
+    k = -x.sum()
+    if x[0] > 0:
+        return k * 2
+    return x @ x
+
+
+def added_to_nothing(x):
+    k = x.sum()
+    if x[0] > 0:
+        return k * 2
+    return x @ x
+
+
+@pytest.mark.parametrize("function", [subtracted_from_nothing, added_to_nothing])
+def test_what_is_on_one_path_alone_has_the_shape_of_the_input(function):
+    gradient = srcad.grad(function)(np.array([0.7, -1.3, 2.0]))
+    slope = -2.0 if function is subtracted_from_nothing else 2.0
+    assert gradient.shape == (3,)
+    np.testing.assert_array_equal(gradient, np.full(3, slope))
