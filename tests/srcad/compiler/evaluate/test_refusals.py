@@ -262,7 +262,7 @@ PROGRAMS = {
             return values[«int(x.sum())»]
         """,
     ),
-    "a key": ("SRC013", "def program(x):\n    y = {«x.sum()»: x}\n    return x\n"),
+    "a key": ("SRC013", "def program(x):\n    return {«x.sum()»: x}\n"),
     "the truth of an array": (
         "SRC013",
         """
