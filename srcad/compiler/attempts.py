@@ -38,8 +38,9 @@ class Attempts:
         """Whether there is a way to be tried, which was not yet for these sizes."""
         ways = reading.ways
         unknown = ways.unknown.union(reading.unknown)
-        if unknown != ways.unknown:
-            ways = ways._replace(unknown=unknown)
+        rows = tuple({**reading.rows, **dict(ways.rows)}.items())
+        if unknown != ways.unknown or len(rows) > len(ways.rows):
+            ways = ways._replace(unknown=unknown, rows=rows)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways

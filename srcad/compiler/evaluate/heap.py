@@ -143,7 +143,8 @@ class Heap:
     dicts, and of the attributes of objects, by the id of what holds them. ``elements``
     says of what was read from a list of structures where it stands, by the id of what
     holds its parts. ``read`` is which keys a dict had when an operator has read it.
-    ``made`` is where dicts and counters were made, by their id.
+    ``made`` is where dicts and counters were made, by their id. ``counted`` are the
+    indices of loops that are not negative.
     """
 
     builder: Builder
@@ -162,6 +163,7 @@ class Heap:
     made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
     read: dict[int, Any] = field(default_factory=dict)
+    counted: set[Atom] = field(default_factory=set)
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:
@@ -225,7 +227,11 @@ class Heap:
 
         writable = followed and primitive not in ("broadcast_to", "real", "imag")
         return View(
-            base, seen, derive if followed else None, put_back if writable else None
+            base,
+            seen,
+            derive if followed else None,
+            put_back if writable else None,
+            index=rest[0] if primitive == "list_get" else None,
         )
 
     def own(self, container: Any) -> Any:

@@ -12,10 +12,11 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError, Span
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim, is_known
-from srcad.compiler.reading.structures import contents_of, refill
+from srcad.compiler.reading.structures import contents_of, entries, refill
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +26,8 @@ class View:
     ``derive`` gives its value from the other one's, which was ``seen`` when it was
     made; ``put_back`` gives the other one's value after a write to it. Either is None
     where NumPy's answer depends on how the elements lie in memory. Into a ``read_only``
-    one nothing is written, nor into what is a view of that.
+    one nothing is written, nor into what is a view of that. ``index`` is where an
+    element of a list stands.
     """
 
     base: Box
@@ -33,6 +35,7 @@ class View:
     derive: Callable[[Atom], Atom] | None
     put_back: Callable[[Atom, Atom], Atom] | None
     read_only: bool = False
+    index: Atom | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -111,7 +114,10 @@ class Box(Location):
 
     @property
     def aval(self) -> AnyAval:
-        return self.own.aval
+        if self.view is None or self.view.index is None:
+            return self.own.aval
+        # What is put into one list in a list says something of all of them.
+        return element_of(self.view.base)
 
 
 # Stands for the box of what run time does not know: it says no to every question.
@@ -131,11 +137,6 @@ def aval_of(item: object) -> AnyAval:
 def size_of(item: object) -> Dim | None:
     """The size that a number is known to be; None of others."""
     return item if isinstance(item, int) else aval_of(item).size
-
-
-def entries(contents: Any) -> dict[Any, Any]:
-    """What a list or dict holds, by position or by key."""
-    return dict(contents if isinstance(contents, dict) else enumerate(contents))
 
 
 @dataclass(slots=True, eq=False)

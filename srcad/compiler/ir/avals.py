@@ -269,7 +269,10 @@ class GeneratorAval(LiveAval):
 
 @dataclass(frozen=True, slots=True)
 class UndefinedAval(AbstractValue):
-    """A name that is not bound yet on this path."""
+    """A name that is not bound yet on this path; of the elements of a list, that there
+    are none so far, with the place where the list was made, if that is known."""
+
+    made: Any = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return "undefined"

@@ -37,7 +37,8 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
     Raises ShapeError where they differ in dtype or rank.
     """
     if isinstance(first, UndefinedAval):
-        return without_size(second)
+        either = first.made is None or not isinstance(second, UndefinedAval)
+        return without_size(second) if either else first
     if isinstance(second, UndefinedAval) or first == second:
         return first
     if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):

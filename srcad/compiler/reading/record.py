@@ -16,17 +16,26 @@ from srcad.compiler.reading.sizes import Dim, named_size
 from srcad.compiler.reading.source import Source
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A sample of what a list holds: a structure of numbers."""
+
+    sample: Any
+
+
 class Ways(NamedTuple):
     """Ways of evaluation that are longer, or give a longer text.
 
     ``by_identity``: paths choose among known objects themselves, and not among what
     these hold, so that a write to the chosen one is one to the object. ``unknown``: of
     what is made here run time alone knows what is in it; a dict is kept as two lists,
-    of the keys and of what is held for them.
+    of the keys and of what is held for them. ``rows``: what a list is made for that
+    nothing is in at first, by the place where it is put into another one.
     """
 
     by_identity: bool = False
     unknown: frozenset[Span] = frozenset()
+    rows: tuple[tuple[Span, Row], ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -52,7 +61,8 @@ class Reading:
     ``written_out`` those that had turned out so before.
     ``ways`` says what is tried, since something was refused without it;
     ``unknown`` is where dicts are made of which run time alone knows the keys, and
-    counters of which it knows how far they are; ``unknown_identity`` says that it was
+    counters of which it knows how far they are; ``rows`` what was found to be put into
+    lists in lists that have nothing before; ``unknown_identity`` says that it was
     asked whether two objects are one, of which paths have chosen one by what it holds.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
@@ -79,6 +89,7 @@ class Reading:
     written_out: frozenset[Span | None] = frozenset()
     ways: Ways = field(default_factory=Ways)
     unknown: dict[Span, None] = field(default_factory=dict)
+    rows: dict[Span, Row] = field(default_factory=dict)
     unknown_identity: bool = False
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False

@@ -169,6 +169,11 @@ def contents_of(container: Any) -> Any:
     return _of_library(container, "copy")()
 
 
+def entries(contents: Any) -> dict[Any, Any]:
+    """What a list or dict holds, by position or by key."""
+    return dict(contents if isinstance(contents, dict) else enumerate(contents))
+
+
 def refill(container: Any, contents: Any) -> None:
     """Make this the contents of a container."""
     _of_library(container, "clear")()

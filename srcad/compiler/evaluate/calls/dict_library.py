@@ -234,6 +234,22 @@ class KeyedInOrder(Keyed):
 
     __srcad_stands_for__: type = collections.OrderedDict
 
+    def move_to_end(self, key, last=True):
+        found, place = self._sought(key)
+        if not found:
+            raise KeyError(key)
+        place = at(self._keys, key, place)
+        key, value = self._keys.pop(place), self._values.pop(place)
+        end = len(self._keys) if last else 0
+        self._keys.insert(end, key)
+        self._values.insert(end, value)
+
+    def popitem(self, last=True):
+        if not self._keys:
+            raise KeyError("dictionary is empty")
+        place = -1 if last else 0
+        return self._keys.pop(place), self._values.pop(place)
+
     def copy(self):
         return self._filled(KeyedInOrder())
 

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     relatives,
     sharing,
 )
+from srcad.compiler.evaluate.storage.empty_lists import with_row
 from srcad.compiler.evaluate.storage.list_items import can_be_leaf, is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import note_growing, refuse_inside
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -101,6 +102,7 @@ def change(
             what = "functions" if functions else kind_of(others[0]).described(others[0])
             message = f"a list of {what} is known item by item"
             frame.needs_static(message, node, "grows in a run-time loop or branch")
+        sample = with_row(frame, sample, node)
         raise GrowsAtRunTime(held, frame.source.span(node), sample)
     session.record(held)
 

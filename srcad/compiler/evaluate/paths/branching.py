@@ -16,7 +16,6 @@ from srcad.compiler.evaluate.objects import (
     Box,
     Held,
     box_of,
-    entries,
     is_optional,
 )
 from srcad.compiler.evaluate.paths.joining import merge
@@ -26,6 +25,7 @@ from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.records import is_made, own_attributes
+from srcad.compiler.reading.structures import entries
 
 R = TypeVar("R")
 

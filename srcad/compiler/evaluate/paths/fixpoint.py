@@ -21,7 +21,6 @@ from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     conflict_of,
-    entries,
     is_callers_list,
     is_number,
     is_without_axes,
@@ -62,6 +61,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.types import Atom, is_none
+from srcad.compiler.reading.structures import entries
 
 
 def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:

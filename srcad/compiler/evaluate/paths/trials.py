@@ -69,6 +69,7 @@ from srcad.compiler.ir.avals import (
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.types import NONE, Atom, Value
 from srcad.compiler.reading.literals import is_member, literal_text
+from srcad.compiler.reading.sizes import is_known
 
 if TYPE_CHECKING:
     from srcad.compiler.evaluate.flow import Flow
@@ -185,7 +186,7 @@ def try_body(
     silent = not getattr(node, "orelse", None)
     context = Context(frame, carried, {}, after, silent, node, complete=plan.complete)
     params, starts, keys, structures = _enter(frame, plan, context)
-    index = Value(INT, "i") if iteration is not None else None
+    index = None if iteration is None else _index(session, iteration)
     try:
         with (
             setting(frame, loop=context),
@@ -230,6 +231,15 @@ def try_body(
             context.widened,
         ),
     )
+
+
+def _index(session: Session, iteration: Iteration) -> Value:
+    """The index of a loop; where it is not negative, that is noted."""
+    index = Value(INT, "i")
+    start, _, step = iteration.bounds or (0, None, 1)
+    if all(is_known(one) and one >= 0 for one in (start, step)):
+        session.counted.add(index)
+    return index
 
 
 def _hide(frame: Frame, plan: Plan) -> None:

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.storage.lists import (
     element_at,
     is_held_by,
     item_leaves,
+    lists_of,
     with_element,
     write,
 )
@@ -32,12 +33,13 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
     move_parts(frame, known, held, node)
     item = as_item(frame, known.xs.form, known.item, node)
     after = item_leaves(item)
-    if not len(known.xs.lists) == len(before) == len(after):
+    lists = lists_of(known.xs)
+    if not len(lists) == len(before) == len(after):
         what = kind_of(item).noun(item)
         message = f"this list holds a {what} and another of other parts"
         help = "keep items of one kind in a list that grows at run time"
         frame.refuse("SRC019", message, node, help=help)
-    pairs = zip(known.xs.lists, before, after, strict=True)
+    pairs = zip(lists, before, after, strict=True)
     changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
     for box, _, leaf in changed.values():
         new = with_element(frame, box, leaf, known.index)
@@ -45,6 +47,6 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
         is_held_by(frame, leaf, box)
     for other in others_of(frame, known):
         leaves_of = item_leaves(other.item)
-        for k, (box, *_) in changed.items():
-            leaves_of[k] = element_at(frame, box, other.index)
+        for k in changed:
+            leaves_of[k] = element_at(frame, lists_of(other.xs)[k], other.index)
         refill(heap, other.item, iter(leaves_of))

@@ -27,7 +27,9 @@ from srcad.compiler.evaluate.storage.aliases import (
 )
 from srcad.compiler.evaluate.storage.nested_lists import (
     holds_lists,
+    is_from_start,
     may_be_read,
+    members,
     put_inside,
 )
 from srcad.compiler.ir.types import Atom
@@ -46,8 +48,11 @@ def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
     """What was read from a list may stand elsewhere by now; where the list has become
     longer, what was read at a place that may be counted ``from_end``."""
     for key, known in [*heap.elements.items()]:
-        first = known.index.is_literal and known.index.value >= 0
-        if box in known.xs.lists and not (from_end and first):
+        lists = [one for one in known.xs.lists if _root(one) is _root(box)]
+        # What was read from a list that stands elsewhere by now says so itself.
+        inside = box not in lists and all(box in one.owners for one in lists)
+        stays = from_end and (inside or is_from_start(heap, known.index))
+        if lists and not stays:
             del heap.elements[key]
 
 
@@ -81,11 +86,14 @@ def is_element(frame: Frame, container: Any) -> bool:
     known = heap.elements.get(id(container))
     if known is None:
         return False
-    outer = known.xs.lists[0]
-    found = {*lists_holding(heap, outer), *lists_of_these(heap, outer)}
-    others = [one for one in found if one is not outer]
-    if repeats(heap, outer) or any(reachable(frame, one) for one in others):
-        return False
+    around = [*known.xs.lists[0].owners]
+    for outer in around:
+        found = {*lists_holding(heap, outer), *lists_of_these(heap, outer)}
+        # A list that was put into it has what it holds itself.
+        found |= {one for one in members(heap, outer) if one.base is None}
+        others = [one for one in found if one not in around]
+        if repeats(heap, outer) or any(reachable(frame, one) for one in others):
+            return False
     return all(one is not None for one in _same(frame, known))
 
 
@@ -101,10 +109,20 @@ def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
     known where that stands."""
     heap = frame.session
     own = heap.place(element.container)
-    for place in may_be_read(heap, own, [element.xs.lists[0]]):
+    for place in may_be_read(heap, own, element.xs.lists[0].owners):
         if reachable(frame, place):
             known = heap.elements.get(id(place.container))
-            yield known if known and known.xs.lists == element.xs.lists else None
+            yield known if known and _roots(known) == _roots(element) else None
+
+
+def _roots(element: Element) -> list[Box]:
+    return [*map(_root, element.xs.lists)]
+
+
+def _root(box: Box) -> Box:
+    """The outermost of the lists that a list is in."""
+    *_, root = box.owners
+    return root
 
 
 def refill(heap: Heap, item: Any, leaves: Iterator[Any]) -> Any:

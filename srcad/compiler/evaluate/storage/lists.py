@@ -52,6 +52,11 @@ from srcad.compiler.evaluate.storage.elements import (
     forget_elements,
     note_element,
 )
+from srcad.compiler.evaluate.storage.empty_lists import (
+    note_row,
+    place_of,
+    row_found,
+)
 from srcad.compiler.evaluate.storage.lengths import (
     emitted,
     fixed_length,
@@ -79,6 +84,7 @@ from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
     INT,
     AnyAval,
+    SequenceAval,
     UndefinedAval,
 )
 from srcad.compiler.ir.lists import element_of, joined_elements
@@ -113,6 +119,7 @@ def list_from(
     sample, *items = map(current, [sample, *items])
     if all(is_run_time_list(one) or type(one) is list for one in (sample, *items)):
         row, made = row_of([sample, *items]), dict[int, Any]()
+        row = row_found(frame, node) if row is None else row
         for one in (sample, *items):  # one list that stands at two places stays one
             if id(one) not in made:
                 made[id(one)] = as_element(frame, one, node, atom_of, apart, row)
@@ -139,6 +146,8 @@ def list_from(
         box.classes = other_classes(element, *(atom.aval for atom in atoms))
         atoms = [fitting(frame, element, atom) for atom in atoms]
         box.value = session.builder.emit("list_of", *atoms)
+        if not items:
+            box.value.aval = SequenceAval(UndefinedAval(place_of(frame, node)))
         session.lengths[box.value] = len(items)
         for leaf in column:
             is_held_by(frame, leaf, box)
@@ -166,6 +175,7 @@ def as_element(
     if not isinstance(leaf, list):
         return leaf
     held = frame.session.held.get(id(leaf))
+    row = row_found(frame, node) if row is None and not leaf else row
     sample = row if row is not None else leaf[0] if leaf else 0.0
     around = None if apart is None else frame.session.place(apart)
     for one in origins(frame.session, held) if held is not None else ():
@@ -212,11 +222,13 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     return item
 
 
-def _form(xs: RunTimeList, item: Any) -> Any:
+def _form(frame: Frame, xs: RunTimeList, item: Any) -> Any:
     """A sample of the items of a list; of one without any ``item`` is one."""
     form = kind_of(xs).form(xs)
     empty = has_nothing(xs)
     rows = kind_of(form).is_row or kind_of(item).is_row
+    if empty and is_list_box(xs):
+        note_row(frame, xs, item)
     return item if empty and not rows else form
 
 
@@ -234,10 +246,15 @@ def is_held_by(frame: Frame, item: Any, box: Box) -> None:
 
 
 def write(
-    frame: Frame, box: Box, new: Value, node: ast.AST, keeps: bool = False
+    frame: Frame,
+    box: Box,
+    new: Value,
+    node: ast.AST,
+    keeps: bool = False,
+    grows: bool = False,
 ) -> None:
     """Change a list, which keeps its name; ``keeps`` says that what was read from it
-    stands where it did."""
+    stands where it did, ``grows`` that it does but for what is counted from the end."""
     refuse_shared_list(frame, box, node)
     refuse_list_read_ahead(frame, box, node)
     old = box.value
@@ -247,8 +264,8 @@ def write(
         return
     refuse_inside(frame, box, node)
     if not keeps:
-        spoil_views(frame, box)
-        forget_elements(frame.session, box)
+        spoil_views(frame, box, from_end=grows)
+        forget_elements(frame.session, box, from_end=grows)
     frame.session.write(box, new)
 
 
@@ -262,18 +279,16 @@ def put(
     **attributes: Any,
 ) -> None:
     """Put ``item`` into a list, by the primitive that says where."""
-    item = as_item(frame, _form(xs, item), item, node)
+    item = as_item(frame, _form(frame, xs, item), item, node)
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
     grows = primitive == "list_append"
-    if grows:
-        forget_elements(frame.session, lists_of(xs)[0], from_end=True)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
         value = _as_one_of(frame, box, frame.session.option(leaf))
         given = box.value, value, *rest
         (new,) = emitted(frame.session, primitive, *given, **attributes)
-        write(frame, box, new, node, keeps=grows)
+        write(frame, box, new, node, grows=grows)
         is_held_by(frame, leaf, box)
     kind_of(xs).hold(frame, xs, item)
 
@@ -409,7 +424,7 @@ def write_list(
     frame: Frame, xs: RunTimeList, key: Any, item: Any, node: ast.AST
 ) -> None:
     """``xs[key] = item``."""
-    item = as_item(frame, _form(xs, item), item, node)
+    item = as_item(frame, _form(frame, xs, item), item, node)
     index = index_atom(frame, key, node)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)

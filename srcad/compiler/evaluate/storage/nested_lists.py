@@ -11,6 +11,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
@@ -31,25 +33,32 @@ from srcad.compiler.evaluate.storage.aliases import (
     repeats,
     seen_in,
 )
-from srcad.compiler.ir.types import Atom, Value
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, definitions
+
+_CLASSES = {True: list, False: np.ndarray}
+# What gives the length of a list, or a place in one, from its start.
+_PLACES = ("list_len", "list_place", "list_index", "list_count")
 
 
 def put_inside(frame: Frame, item: Any, outer: Box) -> None:
-    """Note that an item was put into a list, with the lists and dicts in it."""
+    """Note that an item was put into a list, with the lists and dicts in it; what is in
+    a list in a list may be read by another view of that."""
     heap = frame.session
     found = (one for place in places_in(heap, item) for one in origins(heap, place))
     for place in dict.fromkeys(found):
         if not is_list_place(place) and not heap.owns(place):
             continue
-        for other in heap.noted(Relation.IN, place):
-            # One object at two places: a change of it would be seen at both.
-            heap.note(Relation.REPEATS, other, other)
-            heap.note(Relation.REPEATS, outer, outer)
-            if other is not outer:
-                # What is in the one list may be in the other one.
-                heap.note(Relation.SHARES, other, outer)
-                heap.note(Relation.SHARES, outer, other)
-        heap.note(Relation.IN, place, outer)
+        others = [*heap.noted(Relation.IN, place)]
+        for around in outer.owners:
+            for other in others:
+                # One object at two places: a change of it would be seen at both.
+                heap.note(Relation.REPEATS, other, other)
+                heap.note(Relation.REPEATS, around, around)
+                if other is not around:
+                    # What is in the one list may be in the other one.
+                    heap.note(Relation.SHARES, other, around)
+                    heap.note(Relation.SHARES, around, other)
+            heap.note(Relation.IN, place, around)
 
 
 def element_list(frame: Frame, outer: Box, index: Atom) -> Box:
@@ -64,7 +73,7 @@ def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
     heap = frame.session
     part = heap.box(value)
     part.classes = outer.classes
-    for member in _members(frame, outer):
+    for member in members(frame.session, outer):
         if member.view is None:
             link(heap, part, member)
     relation = Relation.IN if repeats(heap, outer) else Relation.TAKEN_FROM
@@ -90,9 +99,9 @@ def each_taken_out(frame: Frame, items: list[Any]) -> None:
             heap.note(Relation.TAKEN_FROM, place, outer)
 
 
-def _members(frame: Frame, outer: Box) -> list[Box]:
+def members(heap: Heap, outer: Box) -> list[Box]:
     """The lists that stand for elements of a list."""
-    held = frame.session.noted(Relation.HOLDS, outer)
+    held = heap.noted(Relation.HOLDS, outer)
     return [one for one in held if is_list_place(one)]
 
 
@@ -132,8 +141,14 @@ def may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place]
                 xs in heap.noted(Relation.TAKEN_FROM, place) for place in (own, one)
             )
             read = max(one.serial, own.serial) > xs.serial and not all(both)
-            if one is not own and read:
+            if one is not own and read and _class(one) is _class(own):
                 yield from (seen for seen in seen_in(heap, one) if seen is not own)
+
+
+def _class(place: Place) -> type:
+    """The class of what is at a place, or of what holds its attributes."""
+    container = place.container
+    return type(container) if container is not None else _CLASSES[is_list_place(place)]
 
 
 def note_growing(frame: Frame, lists: Iterable[Box]) -> None:
@@ -170,19 +185,37 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
             node,
             help="put copies of it there: `.append(list(xs))`",
         )
-    for member in (*_members(frame, outer), *heap.noted(Relation.SHARES, outer)):
+    for member in (*members(frame.session, outer), *heap.noted(Relation.SHARES, outer)):
         if member.view is None and is_list_place(member):
             message = "this list has been changed through the one that holds it"
             heap.spoil(member, message)
     heap.write(box, new)
 
 
-def spoil_views(frame: Frame, outer: Box) -> None:
-    """Say that what was read from a list may stand elsewhere by now."""
-    for member in _members(frame, outer):
+def spoil_views(frame: Frame, outer: Box, from_end: bool = False) -> None:
+    """Say that what was read from a list may stand elsewhere by now; where that has
+    become longer, what may have been counted ``from_end``."""
+    for member in members(frame.session, outer):
+        index = None if member.view is None else member.view.index
+        if from_end and index is not None and is_from_start(frame.session, index):
+            continue
         if member.view is not None:
             message = "the list that this one was read from has been changed since"
             frame.session.spoil(member, message)
+
+
+def is_from_start(heap: Heap, index: Atom) -> bool:
+    """Whether a place in a list is surely not counted from the list's end."""
+    if isinstance(index, Lit):
+        return bool(index.value >= 0)
+    if index in heap.counted:
+        return True
+    made = definitions(heap.builder.before()).get(index)
+    if not isinstance(made, Op):
+        return False
+    if made.primitive in ("add", "multiply"):
+        return all(is_from_start(heap, one) for one in made.args)
+    return made.primitive in _PLACES
 
 
 def holds_lists(box: Box) -> bool:

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.operations.sequences import (
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
+from srcad.compiler.evaluate.storage.empty_lists import with_row
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.generators import collected, consume
@@ -267,7 +268,7 @@ def _at_run_time(frame: Frame, node: Listed, source: Any) -> Box:
     box = frame.session.box(frame.session.builder.emit("list_of", hint=hint))
 
     def take(item: Any, _: bool) -> Flow:
-        if kind_of(item).is_row:
+        if kind_of(item).is_row or with_row(frame, item, node) is not item:
             raise _DecidedAtRunTime
         list_method(frame, box, "append", [item], node)
         return NORMAL

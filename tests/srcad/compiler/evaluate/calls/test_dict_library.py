@@ -165,6 +165,21 @@ def a_key_that_is_deleted(x):
     return sum(d.values()) ** 2 + len(d)
 
 
+def least_recently_used(x):
+    cache, out = OrderedDict(), 0.0
+    for v in x:
+        k = int(v)
+        if k in cache:
+            cache.move_to_end(k)
+        else:
+            cache[k] = v * v
+            if len(cache) > 2:
+                cache.popitem(last=False)
+        out += cache[k] * len(cache)
+    cache.move_to_end(int(x[3]), last=False)
+    return out + sum((i + 1) * w for i, w in enumerate(cache.values()))
+
+
 def a_key_that_is_popped(x):
     d = dict(enumerate(x))
     k = int(x[3] * 5)
@@ -403,6 +418,7 @@ PROGRAMS = [
     counts,
     a_comprehension,
     a_key_that_is_deleted,
+    least_recently_used,
     a_key_that_is_popped,
     a_table_in_an_object,
     copies,

@@ -1,0 +1,238 @@
+"""Lists in lists of run time: what they are made for, and what is read from them."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.srcad.compiler.side_by_side import result
+
+POINTS = [
+    [0.71, -1.31, 2.1, 0.43],
+    [-0.6, 1.2, -0.35, 1.7],
+    [1.5, 0.3, 0.9, -2.2],
+    [-1.2, -0.4, -0.8, -2.0],
+]
+
+
+class Edge(NamedTuple):
+    to: int
+    weight: float
+
+
+@dataclass
+class Body:
+    m: float
+    v: float
+
+
+# ------------------------------------------------ what is put into a list that is empty
+
+
+def neighbours(x):
+    adjacent = defaultdict(list)
+    for i in range(4):
+        for j in range(4):
+            if x[i] < x[j]:
+                adjacent[i].append((j, x[j] - x[i] + 0.1))
+    far = [np.inf] * 4
+    far[int(np.argmin(x))] = 0.0
+    for _ in range(3):
+        for u in range(4):
+            for v, w in adjacent[u]:
+                if far[u] + w * w < far[v]:
+                    far[v] = far[u] + w * w
+    return sum(d for d in far if d < np.inf)
+
+
+def as_many_as_run_time_knows(x):
+    rows = [[] for _ in range(int((x > 0).sum()) + 2)]
+    for i in range(2):
+        if x[i] > 0:
+            rows[i].append((i + 1, x[i] * x[i + 1]))
+    return sum(w * k for row in rows for k, w in row)
+
+
+def under_a_key_that_is_looked_for(x):
+    groups = {}
+    for v in x:
+        k = int(v > 0)
+        if k not in groups:
+            groups[k] = []
+        groups[k].append((v, (v * v, 1.0)))
+    return sum(b * len(rows) for rows in groups.values() for a, (b, c) in rows)
+
+
+def two_of_other_rows(x):
+    pairs, numbers = defaultdict(list), {}
+    for i, v in enumerate(x):
+        pairs[int(v > 0)].append((i, v))
+        numbers.setdefault(int(v * 2), []).append(v)
+    first = sum(v * i for rows in pairs.values() for i, v in rows)
+    return first + sum(max(row) for row in numbers.values())
+
+
+def named_tuples(x):
+    adjacent = defaultdict(list)
+    for i, v in enumerate(x):
+        adjacent[int(v > 0)].append(Edge(i, v * v))
+    return sum(e.weight * (e.to + 1) for k in adjacent for e in adjacent[k])
+
+
+def objects_that_are_changed(x):
+    cells = {}
+    for i, v in enumerate(x):
+        cells.setdefault(int(np.floor(v)), []).append(Body(i + 1.0, v))
+    for k in cells:
+        for b in cells[k]:
+            b.v *= 2 + k
+    return sum(b.m * b.v**2 for bodies in cells.values() for b in bodies)
+
+
+def elements_that_may_be_one(x):
+    cells = [[] for _ in range(int((x > 0).sum()) + 1)]
+    for v in x:
+        cells[0].append(Body(1.0, v))
+    a, b = cells[0][0], cells[int(x[0] > 3)][int(x[0] < 0)]
+    a.v *= 2
+    return a.v + b.v * x[1]
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        neighbours,
+        as_many_as_run_time_knows,
+        under_a_key_that_is_looked_for,
+        two_of_other_rows,
+        named_tuples,
+        objects_that_are_changed,
+        elements_that_may_be_one,
+    ],
+)
+def test_a_list_is_of_what_is_put_into_it(function, point):
+    assert result(function, point)
+
+
+def put_there_and_read_again(x):
+    cells = []
+    for v in x:
+        if v > -9:
+            cells.append([Body(1.0, v)])
+    b = Body(1.0, x[0])
+    cells[0].append(b)
+    other = cells[0][-1]
+    b.v *= 2
+    return other.v + b.v * x[1]
+
+
+def read_by_two_ways(x):
+    cells = []
+    for v in x:
+        if v > -9:
+            cells.append([Body(1.0, v), Body(1.0, v * 2)])
+    a, b = cells[0][0], cells[int(x[0] > 3)][int(x[0] < 0)]
+    a.v *= 2
+    return a.v + b.v * x[1]
+
+
+def in_a_tuple(x):
+    cells = []
+    for v in x:
+        if v > -9:
+            cells.append((v, [Body(1.0, v), Body(1.0, v * 2)]))
+    a, b = cells[0][1][0], cells[int(x[0] > 3)][1][int(x[0] < 0)]
+    a.v *= 2
+    return a.v + b.v * x[1]
+
+
+# --------------------------------------------------------------- counted from the end
+
+
+def last_one_before_another(x):
+    rows = []
+    for v in x:
+        if v > -5:
+            rows.append([v])
+    row = rows[-1]
+    rows.append([x[0]])
+    row.append(x[1] * 3)
+    return sum((i + 1) * sum(r) for i, r in enumerate(rows))
+
+
+def last_one_in_a_loop(x):
+    rows = [[] for _ in range(int((x > 0).sum()) + 1)]
+    for v in x:
+        row = rows[-1]
+        if v > 0.5:
+            rows.append([])
+        row.append(v * v)
+    return sum((i + 1) * sum(r) for i, r in enumerate(rows))
+
+
+def last_one_before_a_loop(x):
+    rows = [[] for _ in range(int((x > 0).sum()) + 1)]
+    row = rows[-1]
+    for v in x:
+        row.append(v * v)
+        rows.append([])
+    return sum((i + 1) * sum(r) for i, r in enumerate(rows))
+
+
+def last_object(x):
+    bodies = []
+    for v in x:
+        if v > -9:
+            bodies.append(Body(1.0, v))
+    b = bodies[-1]
+    for v in x:
+        b.v *= v
+        bodies.append(Body(1.0, v * 2))
+    return sum((i + 1) * b.v for i, b in enumerate(bodies))
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        put_there_and_read_again,
+        read_by_two_ways,
+        in_a_tuple,
+        last_one_before_another,
+        last_one_in_a_loop,
+        last_one_before_a_loop,
+        last_object,
+    ],
+)
+def test_what_may_be_one_or_stand_elsewhere_is_right_or_refused(function, point):
+    result(function, point)
+
+
+def from_the_start(x):
+    rows = [[] for _ in range(int((x > 0).sum()) + 3)]
+    for i in range(len(rows) - 1):
+        a, b = rows[i], rows[i + 1]
+        if x[i % 4] > 0:
+            rows.append([x[0]])
+        a.append(x[i % 4])
+        b.append(x[1] * 2)
+    return sum((i + 1) * sum(r) for i, r in enumerate(rows))
+
+
+def last_one_that_is_read_again(x):
+    rows = [[] for _ in range(int((x > 0).sum()) + 1)]
+    for v in x:
+        row = rows[-1]
+        row.append(v * v)
+        if v > 0.5:
+            rows.append([])
+    return sum((i + 1) * sum(r) for i, r in enumerate(rows))
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("function", [from_the_start, last_one_that_is_read_again])
+def test_what_is_read_stands_where_it_did(function, point):
+    assert result(function, point)
