@@ -161,16 +161,14 @@ def _told_apart(first: Any, second: Any) -> str:
         dict(zip(of.words(item), of.parts(item), strict=True))
         for of, item in ((kind_of(first), first), (kind_of(second), second))
     )
-    lone = next((key for key in (*one, *other) if (key in one) != (key in other)), None)
-    if lone is None:
-        apart = (key for key in one if not _are_alike(one[key], other[key]))
-        key = next(apart, None)
-        if key is None:
-            return both
+    # A part may be called None.
+    for lone in (key for key in (*one, *other) if (key in one) != (key in other)):
+        if isinstance(first, list | tuple):
+            return f"{both}, of {len(one)} and of {len(other)}"
+        return f"{both}, of which one has {lone!r}"
+    for key in (key for key in one if not _are_alike(one[key], other[key])):
         return f"{both}, of which {key!r} is {_told_apart(one[key], other[key])}"
-    if isinstance(first, list | tuple):
-        return f"{both}, of {len(one)} and of {len(other)}"
-    return f"{both}, of which one has {lone!r}"
+    return both
 
 
 def _are_alike(first: Any, second: Any) -> bool:

@@ -242,3 +242,10 @@ def leaves_always(body: list[ast.stmt]) -> bool:
         case ast.Match(_, [*_, ast.match_case(ast.MatchAs(None), None)] as cases):
             return all(leaves_always(case.body) for case in cases)
     return False
+
+
+@functools.lru_cache(maxsize=4096)
+def may_change(node: ast.AST) -> bool:
+    """Whether something may be changed while an expression is evaluated."""
+    changing = ast.Call | ast.NamedExpr | ast.Yield | ast.YieldFrom | ast.Await
+    return any(isinstance(part, changing) for part in ast.walk(node))

@@ -319,13 +319,16 @@ class Frame:
         raise kind(Diagnostic(code, text, span, worded(label), help, note))
 
     @contextmanager
-    def raises(self, node: ast.AST, *kinds: type[Exception]) -> Iterator[None]:
+    def raises(
+        self, node: ast.AST, *kinds: type[Exception], help: str = ""
+    ) -> Iterator[None]:
         """What Python raises here of these classes is what the program raises."""
         try:
             yield
         except kinds as error:
             try:
-                self.refuse("SRC021", f"{type(error).__name__}: {error}", node)
+                message = f"{type(error).__name__}: {error}"
+                self.refuse("SRC021", message, node, help=help)
             except CompileError as refused:
                 # Its context is another one where it is raised again.
                 raise refused from error

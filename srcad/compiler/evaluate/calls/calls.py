@@ -50,6 +50,7 @@ from srcad.compiler.evaluate.operations.sequences import (
     columns_of,
     mapping_of,
     spread,
+    taken_in_turn,
     unstarred,
 )
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
@@ -74,7 +75,8 @@ def evaluate_call(frame: Frame, node: ast.Call) -> Any:
     if chosen is not None:
         return evaluate(frame, chosen)
     parts = [*unstarred(node.args), *(keyword.value for keyword in node.keywords)]
-    how = evaluate_shown if word == "print" else evaluate
+    shown = evaluate_shown if word == "print" else evaluate
+    how = taken_in_turn([*node.args, *node.keywords], shown)
     callee, *items = evaluate_all(frame, [node.func, *parts], how)
     if callee is zip and len(items) == 1 and isinstance(node.args[0], ast.Starred):
         found = columns_of(frame, items[0], node)

@@ -290,7 +290,7 @@ def set_attribute(
         functions.inline(frame, setter, [found, owner, item], {}, node)
         return
     if not records.has_place(kind, name):
-        with frame.raises(node, AttributeError):
+        with frame.raises(node, AttributeError, help="name it in `__slots__`"):
             raise AttributeError(f"'{kind.__name__}' has no place for `{name}`")
     attributes = records.own_attributes(owner)
     _keep_default(frame, owner, attributes, name, found, node)

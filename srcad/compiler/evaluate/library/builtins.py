@@ -82,7 +82,11 @@ from srcad.compiler.evaluate.storage.lengths import fixed_length, has_elements
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.streams import without_effects
 from srcad.compiler.evaluate.syntax.generators import collected
-from srcad.compiler.evaluate.syntax.iterations import iterable, vector_of
+from srcad.compiler.evaluate.syntax.iterations import (
+    elements_by_now,
+    iterable,
+    vector_of,
+)
 from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.ir.sizes import is_varying
 from srcad.compiler.reading.lookup import method_of
@@ -375,7 +379,7 @@ def _map(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     def whole() -> Any:
         if any(kind_of(s).is_value or kind_of(s).makes_elements for s in sources):
             return functions.inline(frame, ours.mapped, args, {}, node)
-        rows = zip(*(sequence_parts(frame, s, node) for s in sources), strict=False)
+        rows = zip(*(elements_by_now(frame, s, node) for s in sources), strict=False)
         with frame.keeping(tuple(given)):
             items = [apply(frame, function, list(row), {}, node) for row in rows]
         return frame.session.own(items)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import is_unsure
+from srcad.compiler.evaluate.ast_queries import may_change
 from srcad.compiler.evaluate.contents import (
     StructOfArrays,
     TupleOfRunTime,
@@ -77,6 +78,27 @@ def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
 def unstarred(nodes: list[ast.expr]) -> list[ast.expr]:
     """Expressions without the stars before them."""
     return [node.value if isinstance(node, ast.Starred) else node for node in nodes]
+
+
+def taken_in_turn(
+    nodes: Sequence[ast.expr | ast.keyword], evaluate: Callable[[Frame, ast.expr], Any]
+) -> Callable[[Frame, ast.expr], Any]:
+    """How to evaluate what stands in a display or in a call: what has stars is gone
+    through when it is come to, where what follows may change it."""
+    kinds: dict[int, type] = {}
+    last = max((k for k, one in enumerate(nodes) if may_change(one)), default=0)
+    for one in nodes[:last]:
+        if isinstance(one, ast.Starred):
+            kinds[id(one.value)] = list
+        elif isinstance(one, ast.keyword) and one.arg is None:
+            kinds[id(one.value)] = dict
+
+    def evaluated(frame: Frame, node: ast.expr) -> Any:
+        item, kind = evaluate(frame, node), kinds.get(id(node))
+        same = kind is None or issubclass(kind_of(item).class_of(item), tuple)
+        return item if same else call(frame, kind, [item], {}, node)
+
+    return evaluated if kinds else evaluate
 
 
 def spread(frame: Frame, nodes: list[ast.expr], items: list[Any]) -> list[Any]:

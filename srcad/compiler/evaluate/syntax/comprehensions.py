@@ -16,7 +16,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_key, as_keys
-from srcad.compiler.evaluate.objects import Box, Iteration, is_iterator
+from srcad.compiler.evaluate.objects import Box, Iteration, Living
 from srcad.compiler.evaluate.operations.list_methods import list_method
 from srcad.compiler.evaluate.operations.sequences import (
     iterator_of,
@@ -31,8 +31,8 @@ from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.generators import collected, consume
 from srcad.compiler.evaluate.syntax.iterations import (
+    elements_by_now,
     iteration_of,
-    known_elements,
 )
 from srcad.compiler.evaluate.syntax.loops import MOST_WRITTEN_OUT
 
@@ -230,7 +230,8 @@ def _rounds(
 
 def _kept(frame: Frame, source: Any, items: Sequence[Any]) -> Iterator[Any]:
     """The elements, of which those that are still to come have no name."""
-    with frame.keeping((source,)):
+    over = source.over if isinstance(source, Living) else ()
+    with frame.keeping((source, *over)):
         yield from items
 
 
@@ -239,9 +240,7 @@ def _by_now(frame: Frame, source: Any, node: ast.expr) -> Sequence[Any]:
     if kind_of(source).is_lazy:
         # A generator goes on when it is asked for the next one.
         raise _DecidedAtRunTime
-    changes = kind_of(source).sequence(source) is not None and not is_iterator(source)
-    elements = known_elements if changes else sequence_parts
-    return elements(frame, source, node)
+    return elements_by_now(frame, source, node)
 
 
 def run_time_iteration(frame: Frame, source: Any, node: ast.AST) -> Iteration | None:

@@ -20,7 +20,12 @@ from srcad.compiler.evaluate.operations.operators import (
     apply_unary,
     operator_name,
 )
-from srcad.compiler.evaluate.operations.sequences import mapping_of, spread, unstarred
+from srcad.compiler.evaluate.operations.sequences import (
+    mapping_of,
+    spread,
+    taken_in_turn,
+    unstarred,
+)
 from srcad.compiler.evaluate.operations.subscripts import read_subscript, write_item
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
@@ -118,7 +123,7 @@ def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
     """A list of what stands in a display: of run time, where something with a star is
     as long as run time knows."""
     plain = unstarred(nodes)
-    items = evaluate_all(frame, plain, evaluate)
+    items = evaluate_all(frame, plain, taken_in_turn(nodes, evaluate))
     parts: list[Any] = [frame.session.own([])]
     made: list[Any] = []
     for one, value, item in zip(nodes, plain, items, strict=True):
@@ -141,7 +146,8 @@ def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
 
 
 def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
-    return spread(frame, nodes, evaluate_all(frame, unstarred(nodes), evaluate))
+    how = taken_in_turn(nodes, evaluate)
+    return spread(frame, nodes, evaluate_all(frame, unstarred(nodes), how))
 
 
 @expression(ast.Dict)

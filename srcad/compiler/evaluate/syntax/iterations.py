@@ -163,6 +163,28 @@ def items_of_run_time(frame: Frame, xs: RunTimeList, node: ast.AST) -> Living:
     return Living(length, lambda k: item_at(frame, xs, Lit(k), node))
 
 
+def rows_by_now(frame: Frame, iteration: Iteration, node: ast.AST) -> Living:
+    """The elements of what has a known number of them: each is read when it is come to,
+    as it is then. A generator that waits does not see that there are others."""
+    count = iteration.count
+    assert count is not None
+
+    def length() -> int:
+        if iteration.count != count:
+            refuse_gone_through(frame, node)
+        return count
+
+    return Living(length, iteration.element, iteration.over)
+
+
+def elements_by_now(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
+    """The elements of what has a known number of them, as they are by now."""
+    iteration = iteration_of(frame, item, node)
+    if iteration is not None and iteration.count is not None:
+        return rows_by_now(frame, iteration, node)
+    return known_elements(frame, item, node)
+
+
 def by_position(frame: Frame, item: Any, node: ast.AST) -> Iteration:
     """Any iterable as an iteration by position."""
     found = iteration_of(frame, item, node)

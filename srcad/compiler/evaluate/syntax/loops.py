@@ -39,7 +39,6 @@ from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
-from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.generators import Take, consume
@@ -47,6 +46,7 @@ from srcad.compiler.evaluate.syntax.iterations import (
     items_of_run_time,
     iteration_of,
     known_elements,
+    rows_by_now,
 )
 
 _UNROLL_LIMIT = 1000
@@ -227,7 +227,7 @@ def for_each(
         with frame.keeping((source, *over)):
             return _unrolled(frame, node, known_elements(frame, source, place), take)
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
-        return _unrolled(frame, node, _rows(frame, iteration, place), take)
+        return _unrolled(frame, node, rows_by_now(frame, iteration, place), take)
 
     return _looped(frame, node, iteration, place, take, 0)
 
@@ -283,22 +283,9 @@ def _looped(
         frame.session.errors[:] = errors
         if iteration.count is not None:
             with frame.keeping(GoneThrough(iteration.over)):
-                return _unrolled(frame, node, _rows(frame, iteration, place), take)
+                items = rows_by_now(frame, iteration, place)
+                return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)
-
-
-def _rows(frame: Frame, iteration: Iteration, node: ast.AST) -> Living:
-    """The elements of what has a known number of them: each is read when it is come to,
-    as it is then. A generator that waits does not see that there are others."""
-    count = iteration.count
-    assert count is not None
-
-    def length() -> int:
-        if iteration.count != count:
-            refuse_gone_through(frame, node)
-        return count
-
-    return Living(length, iteration.element, iteration.over)
 
 
 def _is_short(source: Any, iteration: Iteration) -> bool:

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.ast_queries import (
     exchanges,
     identifiers,
     is_yield,
+    may_change,
 )
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
@@ -295,10 +296,14 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
     name = operator_name(node.op)
     match node.target:
         case ast.Name(identifier):
-            old = frame.lookup(ast.copy_location(ast.Name(identifier), node.target))
-            value = evaluate(frame, node.value)
+            read = ast.copy_location(ast.Name(identifier), node.target)
+            old = frame.lookup(read)
+            value = _beside(frame, old, node.value)
             new = augmented(frame, name, old, value, node)
             if new is box_of(old) or (new is old and is_run_time_list(old)):
+                # What stands behind the operator may have bound the name anew.
+                if may_change(node.value) and frame.lookup(read) is not old:
+                    frame.assign(identifier, old)
                 return
             if not frame.source.library:
                 name_value(new, identifier)
@@ -308,12 +313,24 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
         case ast.Subscript():
             place = place_of_item(frame, node.target, name)
             write_item(frame, place, evaluate(frame, node.value), node.target)
-        case ast.Attribute(value, word):
-            owner = evaluate(frame, value)
+        case ast.Attribute(of, word):
+            owner = evaluate(frame, of)
             old = attribute(frame, owner, word, node.target)
-            new = augmented(frame, name, old, evaluate(frame, node.value), node)
-            if not was_in_place(old, new) or _has_setter(frame, owner, word):
+            value = _beside(frame, old, node.value)
+            new = augmented(frame, name, old, value, node)
+            bound = not was_in_place(old, new) or _has_setter(frame, owner, word)
+            if not bound and may_change(node.value):
+                bound = attribute(frame, owner, word, node.target) is not old
+            if bound:
                 _write_attribute(frame, owner, node.target, new)
+
+
+def _beside(frame: Frame, old: Any, node: ast.expr) -> Any:
+    """What stands behind an operator in place, while ``old`` waits to be changed."""
+    if not may_change(node):
+        return evaluate(frame, node)
+    with frame.keeping((old,)):
+        return evaluate(frame, node)
 
 
 def _has_setter(frame: Frame, owner: Any, name: str) -> bool:

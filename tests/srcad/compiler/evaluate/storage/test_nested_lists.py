@@ -236,3 +236,40 @@ def last_one_that_is_read_again(x):
 @pytest.mark.parametrize("function", [from_the_start, last_one_that_is_read_again])
 def test_what_is_read_stands_where_it_did(function, point):
     assert result(function, point)
+
+
+# ------------------------------------------------------------ begun anew, on one path
+
+
+class Sized:
+    def __init__(self, x):
+        self.x = x
+        self.n = 1
+
+
+def begun_anew(x):
+    found = []
+    for v in x:
+        if v > 1:
+            found = []
+        found.append(Sized(v))
+    return sum(p.x * p.n for p in found)
+
+
+def begun_anew_in_a_handler_around(x):
+    found, total, known = [], x[0], {0: x[1], 1: x[2]}
+    for v in x:
+        try:
+            if v > 1:
+                found = []
+            found.append(Body(1.0, v))
+            total += known[int(v)]
+        except KeyError:
+            total -= x[3]
+    return total + len(found) * x[1] + sum(b.v for b in found)
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("function", [begun_anew, begun_anew_in_a_handler_around])
+def test_a_list_of_objects_may_be_begun_anew_on_a_path(function, point):
+    assert result(function, point)
