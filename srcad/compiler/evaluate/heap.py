@@ -8,7 +8,7 @@ what they write is taken back, and joined (see ``joining`` and ``loops``).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -144,7 +144,8 @@ class Heap:
     says of what was read from a list of structures where it stands, by the id of what
     holds its parts. ``read`` is which keys a dict had when an operator has read it.
     ``made`` is where dicts and counters were made, by their id. ``counted`` are the
-    indices of loops that are not negative.
+    indices of loops that are not negative, ``index`` is that of the innermost one.
+    ``drawing`` says of what is put into a list whether it is put there once.
     """
 
     builder: Builder
@@ -164,6 +165,8 @@ class Heap:
     elements: dict[int, Element] = field(default_factory=dict)
     read: dict[int, Any] = field(default_factory=dict)
     counted: set[Atom] = field(default_factory=set)
+    index: Atom | None = None
+    drawing: tuple[Callable[[Any, Box], bool], ...] = ()
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:

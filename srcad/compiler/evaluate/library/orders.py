@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.storage.lists import (
 )
 from srcad.compiler.evaluate.storage.nested_lists import each_taken_out
 from srcad.compiler.evaluate.syntax.comparisons import compare
+from srcad.compiler.evaluate.syntax.drawn import drawn_where
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import extreme_of, iterable, vector_of
 from srcad.compiler.ir.lists import element_of
@@ -192,7 +193,8 @@ def _at_run_time(
         )
     parts = len(columns) > 1
     by, given = (ours.ordered_by_parts, [columns]) if parts else (ours.ordered, columns)
-    found = inline(frame, by, [xs, *given, reverse], {}, node)
+    with drawn_where(frame, lambda item, outer: True):  # each of them once
+        found = inline(frame, by, [xs, *given, reverse], {}, node)
     if not is_run_time_list(found):
         each_taken_out(frame, found)
     return found

@@ -281,7 +281,7 @@ def _replace(
         if start not in (NONE, Lit(0)):
             parts.append(emit("list_slice", box.value, NONE, start))
         if other is not None:
-            share_elements(frame, other, box)
+            share_elements(frame, other, box, alone=_is_whole(start, stop))
             parts.append(other.value)
         if stop != NONE:
             parts.append(emit("list_slice", box.value, stop, NONE))
@@ -292,6 +292,10 @@ def _replace(
             whole = emit("copy", whole)
         assert not whole.is_literal
         write(frame, box, whole, node)
+
+
+def _is_whole(start: Atom, stop: Atom) -> bool:
+    return start in (NONE, Lit(0)) and stop == NONE
 
 
 def plus(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:

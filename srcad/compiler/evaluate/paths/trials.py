@@ -191,6 +191,7 @@ def try_body(
         with (
             setting(frame, loop=context),
             setting(session, oldest=born, trials=[*session.trials, context]),
+            setting(session, index=index),
             session.under_condition(frame),
             session.building(builder),
         ):

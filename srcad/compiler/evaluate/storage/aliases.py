@@ -80,6 +80,16 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     )
 
 
+def all_reachable(frame: Frame) -> set[Place]:
+    """The places that a name of the active functions leads to, or to a view of them."""
+    found: set[Place] = {*frame.session.parameter_boxes.values()}
+    for one in frame.active():
+        for item in one.living():
+            for place in places_in(frame.session, item):
+                found |= {place, *place.bases}
+    return found
+
+
 def is_list_place(place: Place) -> bool:
     """Whether a place is that of a list of run time."""
     return is_list(aval_of(place))
@@ -246,8 +256,10 @@ def _put_array(heap: Heap, array: Any, holder: Box) -> None:
 
 
 def repeats(heap: Heap, holder: Box) -> bool:
-    """Whether an element of a list may stand at several places."""
-    return holder in heap.noted(Relation.REPEATS, holder)
+    """Whether an element of a list, or of what that may be, may stand at several
+    places."""
+    ones = (holder, *relatives(heap, holder))
+    return any(one in heap.noted(Relation.REPEATS, one) for one in ones)
 
 
 def lists_holding(heap: Heap, box: Box) -> list[Box]:

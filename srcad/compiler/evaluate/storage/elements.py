@@ -13,20 +13,22 @@ from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.storage.aliases import (
+    all_reachable,
     lists_holding,
     lists_of_these,
     places_in,
-    reachable,
     refuse_other_name,
     repeats,
 )
 from srcad.compiler.evaluate.storage.nested_lists import (
     holds_lists,
+    is_drawn,
     is_from_start,
     may_be_read,
     members,
@@ -87,14 +89,31 @@ def is_element(frame: Frame, container: Any) -> bool:
     if known is None:
         return False
     around = [*known.xs.lists[0].owners]
-    for outer in around:
-        found = {*lists_holding(heap, outer), *lists_of_these(heap, outer)}
-        # A list that was put into it has what it holds itself.
-        found |= {one for one in members(heap, outer) if one.base is None}
-        others = [one for one in found if one not in around]
-        if repeats(heap, outer) or any(reachable(frame, one) for one in others):
-            return False
+    if any(repeats(heap, one) for one in around):
+        return False
+    own = {*around, *known.xs.lists}
+    inside = heap.noted(Relation.IN, heap.place(known.container))
+    others = {
+        one
+        for one in _lists_around(heap, known)
+        # A list that the loop around fills has what came before it.
+        if one not in own and (one in inside or not is_drawn(heap, known.item, one))
+    }
+    if not others.isdisjoint(all_reachable(frame)):
+        return False
     return all(one is not None for one in _same(frame, known))
+
+
+def _lists_around(heap: Heap, element: Element) -> dict[Box, None]:
+    """The lists that an element may stand in."""
+    found: dict[Box, None] = {}
+    for outer in element.xs.lists[0].owners:
+        found[outer] = None
+        # A list that was put into it has what it holds itself.
+        own = [one for one in members(heap, outer) if one.base is None]
+        of_these = sorted(lists_of_these(heap, outer), key=lambda one: one.serial)
+        found |= dict.fromkeys((*lists_holding(heap, outer), *of_these, *own))
+    return found
 
 
 def others_of(frame: Frame, element: Element) -> list[Element]:
@@ -108,9 +127,9 @@ def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
     """What may be the same as an element, and a name leads to; None where it is not
     known where that stands."""
     heap = frame.session
-    own = heap.place(element.container)
-    for place in may_be_read(heap, own, element.xs.lists[0].owners):
-        if reachable(frame, place):
+    own, there = heap.place(element.container), all_reachable(frame)
+    for place in may_be_read(heap, own, _lists_around(heap, element)):
+        if place in there:
             known = heap.elements.get(id(place.container))
             yield known if known and _roots(known) == _roots(element) else None
 

@@ -39,6 +39,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_list_read_ahead,
     refuse_resized,
     refuse_shared_list,
+    repeats,
 )
 from srcad.compiler.evaluate.storage.chosen import (
     admit,
@@ -318,10 +319,12 @@ def derived(frame: Frame, value: Atom, *sources: RunTimeList) -> Box:
     return box
 
 
-def share_elements(frame: Frame, source: Box, box: Box) -> None:
-    """Note that a list holds the elements of another one."""
+def share_elements(frame: Frame, source: Box, box: Box, alone: bool = False) -> None:
+    """Note that a list holds the elements of another one; ``alone`` says that it holds
+    nothing else."""
     heap = frame.session
-    if source in lists_of_these(heap, box):
+    twice = not alone and source in lists_of_these(heap, box)
+    if twice or repeats(heap, source):
         heap.note(Relation.REPEATS, box, box)
     _note_classes(box, element_of(source.value), element_of(box.value))
     box.classes |= source.classes

@@ -49,16 +49,24 @@ def put_inside(frame: Frame, item: Any, outer: Box) -> None:
         if not is_list_place(place) and not heap.owns(place):
             continue
         others = [*heap.noted(Relation.IN, place)]
+        drawn = is_drawn(heap, item, outer)
         for around in outer.owners:
             for other in others:
-                # One object at two places: a change of it would be seen at both.
-                heap.note(Relation.REPEATS, other, other)
-                heap.note(Relation.REPEATS, around, around)
+                if not drawn or other is around or repeats(heap, other):
+                    # One object at two places: a change of it would be seen at both.
+                    heap.note(Relation.REPEATS, other, other)
+                    heap.note(Relation.REPEATS, around, around)
                 if other is not around:
                     # What is in the one list may be in the other one.
                     heap.note(Relation.SHARES, other, around)
                     heap.note(Relation.SHARES, around, other)
             heap.note(Relation.IN, place, around)
+
+
+def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
+    """Whether no element of a list that is read stands twice in the one that it is put
+    into."""
+    return outer.view is None and any(one(item, outer) for one in heap.drawing)
 
 
 def element_list(frame: Frame, outer: Box, index: Atom) -> Box:

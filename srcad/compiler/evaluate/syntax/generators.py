@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.dispatch import evaluate, for_each
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.list_methods import list_method
 from srcad.compiler.evaluate.operations.sequences import iterator_of
 from srcad.compiler.evaluate.paths.abandoned import is_read_again, leave
@@ -33,6 +34,12 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.control import followed
+from srcad.compiler.evaluate.syntax.drawn import (
+    drawn_where,
+    is_filter,
+    is_first_of,
+    is_read_by_loop,
+)
 
 # What is done with a value; the flag says that it is done in the body of a loop itself.
 Take = Callable[[Any, bool], Flow]
@@ -241,7 +248,11 @@ def collected(frame: Frame, source: Any, node: ast.AST) -> Any:
         list_method(frame, xs, "append", [item], node)
         return NORMAL
 
-    with frame.keeping(xs):
+    def is_drawn(item: Any, outer: Box) -> bool:
+        drawn = is_filter(node) and is_read_by_loop(session, item)
+        return drawn and is_first_of(xs, outer)
+
+    with frame.keeping(xs), drawn_where(frame, is_drawn):
         consume(frame, node, source, take)
     return xs
 

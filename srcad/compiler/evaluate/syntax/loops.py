@@ -41,6 +41,7 @@ from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
+from srcad.compiler.evaluate.syntax.drawn import drawing
 from srcad.compiler.evaluate.syntax.generators import Take, consume
 from srcad.compiler.evaluate.syntax.iterations import (
     items_of_run_time,
@@ -205,7 +206,9 @@ def _for(frame: Frame, node: ast.For) -> Flow:
         assign(frame, node.target, item)
         return execute(frame, node.body, top=top)
 
-    return for_each(frame, node, evaluate(frame, node.iter), node.iter, take)
+    source = evaluate(frame, node.iter)
+    with drawing(frame, node):
+        return for_each(frame, node, source, node.iter, take)
 
 
 @dispatch.for_each.answered
