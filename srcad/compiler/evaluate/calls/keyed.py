@@ -37,9 +37,13 @@ def making(frame: Frame, node: ast.AST) -> Iterator[None]:
     try:
         yield
     except NeedsStatic:
-        reading = frame.session.builder.sizes.reading
-        reading.unknown[frame.source.span(node)] = None
+        note(frame, node)
         raise
+
+
+def note(frame: Frame, node: ast.AST) -> None:
+    """Note that run time alone knows the keys of what is made here."""
+    frame.session.builder.sizes.reading.unknown[frame.source.span(node)] = None
 
 
 def made(frame: Frame, found: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from srcad.compiler.evaluate.ast_queries import empty_function, names
-from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making, note
 from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
@@ -86,7 +86,7 @@ def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:
     start = Snapshot(frame)
     try:
         with frame.session.tentatively(), _own_names(frame, node) as inner:
-            rounds = _rounds(inner, node.generators, source, decided=True)
+            rounds = _rounds(inner, node.generators, source, node)
             return [evaluate(inner, listed.elt) for _ in rounds]
     except _DecidedAtRunTime:
         start.back()
@@ -195,9 +195,9 @@ def _rounds(
     frame: Frame,
     generators: list[ast.comprehension],
     source: Any = None,
-    decided: bool = False,
+    decided: ast.DictComp | ast.SetComp | None = None,
 ) -> Iterator[None]:
-    """Bind the targets; ``decided`` says that the conditions must be known."""
+    """Bind the targets; the conditions in what is to be ``decided`` must be known."""
     if not generators:
         yield None
         return
@@ -214,9 +214,11 @@ def _rounds(
             if not has_box(test):
                 if not test:
                     break
-            elif not decided:
+            elif decided is None:
                 raise _DecidedAtRunTime
             else:
+                if isinstance(decided, ast.DictComp):
+                    note(frame, decided)
                 frame.refuse(
                     "SRC013",
                     "a comprehension's condition must be known at compile time",

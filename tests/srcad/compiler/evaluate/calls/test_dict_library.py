@@ -401,6 +401,16 @@ def displays(x):
     return e["a"] * 2 + e["b"] + sum(f.values()) * len(g)
 
 
+def some_of_a_comprehension(x):
+    d = {int(v): v**2 for v in x if v > 0}
+    return sum(d.values()) + len(d) * x[0]
+
+
+def some_of_two_loops(x):
+    d = {(i, k): v for i, v in enumerate(x) if v > 0 for k in "ab" if v < i}
+    return sum((i + (k == "a")) * v for (i, k), v in d.items())
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -439,6 +449,8 @@ PROGRAMS = [
     named_tuples,
     popped_until_empty,
     displays,
+    some_of_a_comprehension,
+    some_of_two_loops,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
