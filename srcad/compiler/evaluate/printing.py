@@ -12,8 +12,9 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.objects import RuntimeString
+from srcad.compiler.evaluate.objects import RuntimeString, aval_of, is_optional
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.templates import filled
 from srcad.compiler.ir.types import Opaque, Value
@@ -82,8 +83,14 @@ class Template:
 
     def array(self, item: Any) -> str:
         """The same, as NumPy has it."""
-        self.atoms.append(self.session.atom(item))
+        session, as_it_is = self.session, self._is_none_too(item)
+        self.atoms.append((session.value_or_none if as_it_is else session.atom)(item))
         return "{" + str(len(self.atoms) - 1) + "}"
+
+    def _is_none_too(self, item: Any) -> bool:
+        """Whether what is written is None as well, where run time has it so."""
+        tensor = without_none(aval_of(item)).tensor
+        return is_optional(item) and not self.around and not tensor
 
     def of_class(self, item: Any, text: str) -> str:
         """``text``, which makes a plain tuple, list or dict, for what Python shows

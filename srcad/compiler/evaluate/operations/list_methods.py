@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.objects import (
     aval_of,
     box_of,
     is_array,
+    is_optional,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.storage import list_library as ours
@@ -42,6 +43,7 @@ from srcad.compiler.evaluate.storage.lists import (
     share_elements,
     write,
 )
+from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 from srcad.compiler.reading.structures import is_part
@@ -218,8 +220,12 @@ def _found(
     if not is_list_box(xs) and not read:
         return inline(frame, otherwise, [xs, item], {}, node)
     known = is_list_box(xs) and kind_of(item).is_numeric
-    atom = session.atom(item) if known else NONE
-    if not atom.aval.is_scalar:
+    atom: Atom = NONE
+    if known:
+        # None is found among the elements like a number: it is equal to none of these.
+        optional = is_optional(item)
+        atom = session.value_or_none(item) if optional else session.atom(item)
+    if not without_none(atom.aval).is_scalar:
         frame.refuse(
             "SRC012",
             "looking for this item in this list is not supported",

@@ -86,7 +86,15 @@ def listed(values):
 
 def keys_of(values, key):
     """What the values are ordered by."""
-    return [key(value) for value in values]
+    return [compared(key(value), values) for value in values]
+
+
+def compared(key, values):
+    """A key among those of the values: None, which may stand alone, is less than none
+    of them."""
+    if key is None and len(values) > 1:
+        raise TypeError("'<' not supported between instances of 'NoneType'")
+    return 0 if key is None else key
 
 
 def ordered(values, keys, reverse):

@@ -411,6 +411,23 @@ def some_of_two_loops(x):
     return sum((i + (k == "a")) * v for (i, k), v in d.items())
 
 
+def a_key_that_may_be_none(x):
+    d = {int(v): v for v in x}
+    best, other = None, None
+    for k, v in d.items():
+        if best is None or v > 1:
+            best = k
+        if v > 1.8:
+            other = k
+    s = d[best] * x[0] + d.get(other, x[1]) ** 2
+    return s * d[other] if other in d else s
+
+
+def ordered_by_what_it_holds(x):
+    d = {int(v): v for v in x}
+    return sum(i * k * x[i] for i, k in enumerate(sorted(d, key=d.get)))
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -451,6 +468,8 @@ PROGRAMS = [
     displays,
     some_of_a_comprehension,
     some_of_two_loops,
+    a_key_that_may_be_none,
+    ordered_by_what_it_holds,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 

@@ -10,6 +10,7 @@ import pytest
 import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate, text_of
+from tests.srcad.compiler.side_by_side import result
 
 
 def in_place_then_appended(x):
@@ -467,3 +468,37 @@ def test_a_list_of_run_time_is_an_index(program, x):
     steps = np.eye(6) * 1e-6
     expected = [(function(x + h) - function(x - h)) / 2e-6 for h in steps]
     np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
+
+
+def looked_for(x):
+    best = None
+    for v in x:
+        if v > 1.2:
+            best = int(v)
+    xs = [int(v) for v in x if v > 0]
+    s = x[0] * (2 if best in xs else 3) + xs.count(best) * x[1]
+    try:
+        return s * xs.index(best) + x[3]
+    except ValueError:
+        return s - x[2]
+
+
+def in_the_order_of_what_may_be_none(x):
+    xs = [v for v in x if v > 0.5]
+    ordered = sorted(xs, key=lambda v: None if v > 2 else -v)
+    return sum(i * v for i, v in enumerate(ordered)) + len(xs) * x[0]
+
+
+def test_none_has_no_order():
+    gradient = srcad.grad(in_the_order_of_what_may_be_none)
+    np.testing.assert_allclose(gradient(np.array([0.7, 0.3, 0.9])), [3, 0, 0])
+    np.testing.assert_allclose(gradient(np.array([2.7, 0.3, 0.2])), [1, 0, 0])
+    with pytest.raises(TypeError):
+        gradient(np.array([0.7, 2.3, 0.9]))
+
+
+@pytest.mark.parametrize(
+    "point", [[0.7, -1.3, 2.1, 0.4], [0.6, 0.2, -0.3, -1.7], [0.1, 0.2, 2.5, 0.3]]
+)
+def test_what_may_be_none_is_compared_with_elements(point):
+    assert result(looked_for, point)
