@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.ir.avals import (
@@ -37,13 +37,14 @@ NAMING = frozenset(("full", "astype", "setitem", "add_at"))
 
 @dataclass(slots=True)
 class Builder:
-    """Collects the operations of one block."""
+    """Collects the operations of one block; ``sure`` ones of lists, for a while."""
 
     sizes: Sizes = field(default_factory=lambda: Sizes({}))
     phase: int = 0
     origin: Origin | None = None
     ops: list[Operation] = field(default_factory=list)
     outer: Builder | None = None
+    sure: bool = False
 
     def inner(self) -> Builder:
         """A builder for a block inside of this one."""
@@ -91,7 +92,10 @@ class Builder:
         avals = result_avals(primitive, args, attributes, self.sizes)
         results = tuple(map(Value, avals))
         items = tuple(attributes.items())
-        self.ops.append(Op(primitive, args, items, results, self.origin, self.phase))
+        op = Op(primitive, args, items, results, self.origin, self.phase)
+        if self.sure and primitive.startswith("list_"):
+            op = replace(op, sure=True)
+        self.ops.append(op)
         return results
 
     def shape(self, x: Atom) -> Atom:

@@ -107,6 +107,7 @@ class Op:
     changes its first argument the last of the results is what that has become:
     ``list_pop`` gives an element and the list. An operator ``of_python`` may be applied
     to numbers of Python, whatever is known of its operands, and raises what these do.
+    One that is ``sure`` raises nothing: what it finds in a list was put there.
     """
 
     primitive: str
@@ -116,6 +117,7 @@ class Op:
     origin: Origin | None = None
     phase: int = 0
     of_python: bool = False
+    sure: bool = False
 
     @property
     def result(self) -> Value:

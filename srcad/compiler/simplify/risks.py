@@ -114,7 +114,7 @@ def _may_raise(op: Operation, kinds: Kinds, below: Below) -> bool:
             return _awaited(kinds, UnboundLocalError)
         case Opaque() if op.raises is not None:
             return _awaited(kinds, op.raises)
-        case Op() if not any(map(_is_of_operations, kinds)):
+        case Op() if op.sure or not any(map(_is_of_operations, kinds)):
             return False
         case Op(primitive="getitem" | "setitem"):
             of_one = _is_of_one(op)

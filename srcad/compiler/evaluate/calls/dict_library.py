@@ -24,9 +24,37 @@ def place_of(keys, key):
 
 def at(keys, key, place=None):
     """Where a key stands that is there; a tuple was found at ``place``."""
-    if place is None and isinstance(key, tuple):
+    if place is None and isinstance(key, tuple | str):
         return place_of(keys, key)
-    return keys.index(key) if place is None else place
+    return index_of(keys, key) if place is None else place
+
+
+# These raise nothing, since they are asked for what is there.
+
+
+def is_in(keys, key):
+    """Whether a key is there."""
+    return key in keys
+
+
+def index_of(keys, key):
+    """Where it stands."""
+    return keys.index(key)
+
+
+def held(values, place):
+    """What stands at a place."""
+    return values[place]
+
+
+def hold(values, place, value):
+    """Put something else there."""
+    values[place] = value
+
+
+def taken(values, place):
+    """What stands there, taken out."""
+    return values.pop(place)
 
 
 def each_in(*lists):
@@ -78,7 +106,7 @@ class Items:
     def in_order(self, reverse=False):
         """``sorted(d.items())``: no two keys are equal, so no values are compared."""
         keys = sorted(self._keys, reverse=reverse)
-        values = [self._values[at(self._keys, key)] for key in keys]
+        values = [held(self._values, at(self._keys, key)) for key in keys]
         return Pairs(keys, values)
 
 
@@ -119,7 +147,7 @@ class Keyed:
         found, place = self._sought(key)
         if not found:
             place = self.__missing__(key)
-        return self._values[at(self._keys, key, place)]
+        return held(self._values, at(self._keys, key, place))
 
     def __missing__(self, key):
         raise KeyError(key)
@@ -127,7 +155,7 @@ class Keyed:
     def __setitem__(self, key, value):
         found, place = self._sought(key)
         if found:
-            self._values[at(self._keys, key, place)] = value
+            hold(self._values, at(self._keys, key, place), value)
         else:
             self._put(key, value)
 
@@ -136,15 +164,15 @@ class Keyed:
         if not found:
             raise KeyError(key)
         place = at(self._keys, key, place)
-        del self._keys[place]
-        del self._values[place]
+        taken(self._keys, place)
+        taken(self._values, place)
 
     def _sought(self, key):
         """Whether there is a key, and, where it is a tuple, its place."""
         if isinstance(key, tuple):
             place = place_of(self._keys, key)
             return place >= 0, place
-        return key in self._keys, None
+        return is_in(self._keys, key), None
 
     def _put(self, key, value):
         """Put what is not there behind all else; gives the place of a tuple."""
@@ -163,13 +191,13 @@ class Keyed:
 
     def get(self, key, default=None):
         found, place = self._sought(key)
-        return self._values[at(self._keys, key, place)] if found else default
+        return held(self._values, at(self._keys, key, place)) if found else default
 
     def setdefault(self, key, default=None):
         found, place = self._sought(key)
         if not found:
             place = self._put(key, default)
-        return self._values[at(self._keys, key, place)]
+        return held(self._values, at(self._keys, key, place))
 
     def pop(self, key, *default):
         found, place = self._sought(key)
@@ -178,13 +206,13 @@ class Keyed:
         if not found:
             raise KeyError(key)
         place = at(self._keys, key, place)
-        del self._keys[place]
-        return self._values.pop(place)
+        taken(self._keys, place)
+        return taken(self._values, place)
 
     def popitem(self):
         if not self._keys:
             raise KeyError("popitem(): dictionary is empty")
-        return self._keys.pop(), self._values.pop()
+        return taken(self._keys, -1), taken(self._values, -1)
 
     def clear(self):
         self._keys.clear()
@@ -239,7 +267,7 @@ class KeyedInOrder(Keyed):
         if not found:
             raise KeyError(key)
         place = at(self._keys, key, place)
-        key, value = self._keys.pop(place), self._values.pop(place)
+        key, value = taken(self._keys, place), taken(self._values, place)
         end = len(self._keys) if last else 0
         self._keys.insert(end, key)
         self._values.insert(end, value)
@@ -248,7 +276,7 @@ class KeyedInOrder(Keyed):
         if not self._keys:
             raise KeyError("dictionary is empty")
         place = -1 if last else 0
-        return self._keys.pop(place), self._values.pop(place)
+        return taken(self._keys, place), taken(self._values, place)
 
     def copy(self):
         return self._filled(KeyedInOrder())

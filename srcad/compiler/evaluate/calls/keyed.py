@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import collections
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.calls import dict_library
-from srcad.compiler.evaluate.dispatch import Args, Keywords, call
+from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 
 _KEYED: dict[type, type] = {
     dict: dict_library.Keyed,
@@ -51,3 +54,22 @@ def made(frame: Frame, found: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
     frame.session.made[id(found)] = found, frame.source.span(node)
     frame.session.own(found)
     return found
+
+
+def _surely(function: Any, is_known: Callable[[Any], bool]) -> None:
+    """Let a function of the library raise nothing, of lists which ``is_known`` says
+    that nothing of the user's is called of."""
+
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+        sure = is_known(current(args[0]))
+        with setting(frame.session.builder, sure=sure):
+            return inline(frame, function, args, named, node)
+
+    HANDLERS[function] = handler
+
+
+_surely(dict_library.is_in, is_list_box)
+_surely(dict_library.index_of, is_list_box)
+_surely(dict_library.held, is_run_time_list)
+_surely(dict_library.hold, is_run_time_list)
+_surely(dict_library.taken, is_run_time_list)

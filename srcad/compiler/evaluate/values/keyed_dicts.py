@@ -11,6 +11,8 @@ from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.objects import Place
+from srcad.compiler.evaluate.settings import setting
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.values.records import MadeStandIn, StandIn
 from srcad.compiler.reading.records import parts_of
 
@@ -43,7 +45,8 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
         values = current(parts_of(owner)["_values"])
         place = inline(frame, at, [keys, key], {}, node)
         inner = Place(values, place, operator, old)
-        return kind_of(values).set_item(frame, inner, value, node)
+        with setting(frame.session.builder, sure=is_list_box(values)):
+            return kind_of(values).set_item(frame, inner, value, node)
 
 
 KeyedDict.opened = MadeKeyedDict()

@@ -428,6 +428,74 @@ def ordered_by_what_it_holds(x):
     return sum(i * k * x[i] for i, k in enumerate(sorted(d, key=d.get)))
 
 
+def changed_by_what_raises(x):
+    d = {}
+
+    def use(k, v):
+        d[k] = v
+        if v > 1:
+            raise ValueError
+        return d[k]
+
+    s = 0.0
+    for v in x:
+        try:
+            s += use(int(v), v)
+        except ValueError:
+            s -= 1.0
+    return s + sum(d.values())
+
+
+def counted_by_handlers(x):
+    stats, v = Counter(), 0.0
+    for k, t in enumerate([0.5, 1.0]):
+        try:
+            if x[k] > t:
+                raise ValueError("big")
+            v += x[k]
+        except ValueError:
+            stats["failed"] += 1
+        finally:
+            stats["total"] += 1
+    return v + stats["total"] * x[3] + stats["failed"] * x[2]
+
+
+def counted_by_handlers_with_get(x):
+    stats, v = {}, 0.0
+    for k, t in enumerate([0.5, 1.0]):
+        try:
+            if x[k] > t:
+                raise ValueError("big")
+            v += x[k]
+        except ValueError:
+            stats["failed"] = stats.get("failed", 0) + 1
+        finally:
+            stats["total"] = stats.get("total", 0) + 1
+    return v + stats["total"] * x[3] + stats.get("failed", 0) * x[2]
+
+
+def what_a_dict_raises_is_caught(x):
+    d, s = {int(v): v for v in x}, 0.0
+    for k, other in zip((0, 1, 5, 2), x, strict=True):
+        try:
+            s += d.pop(k) * other
+            s += d[k] if other > 0.5 else 1.0
+        except LookupError:
+            s = s * 0.5 + len(d)
+    return s + sum(d.values())
+
+
+def what_is_held_raises(x):
+    d, s = {int(v): [v] for v in x}, 0.0
+    for k in list(d):
+        try:
+            d[k].append(x[0])
+            s += d[k][int(x[1] + 2)]
+        except IndexError:
+            s = s * 0.5 + len(d[k]) * x[2]
+    return s
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -470,6 +538,11 @@ PROGRAMS = [
     some_of_two_loops,
     a_key_that_may_be_none,
     ordered_by_what_it_holds,
+    changed_by_what_raises,
+    counted_by_handlers,
+    counted_by_handlers_with_get,
+    what_a_dict_raises_is_caught,
+    what_is_held_raises,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
