@@ -48,12 +48,18 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     iter: ("iter",),
     next: ("next",),
 }
+_OF_CLASS = (isinstance, type)
 _CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
 Handler = Callable[[Frame, Args, Keywords, ast.AST], Any]
 
 
 def _may_change(item: Any) -> bool:
     return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
+
+
+def _stands_for(args: list[Any]) -> bool:
+    """Whether what is asked for its class is of another one, to Python."""
+    return any(kind_of(one).class_of(one) is not type(one) for one in args[:1])
 
 
 def _says(item: Any) -> bool:
@@ -79,6 +85,7 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
         def wrapped(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             known = not has_box(args) and not has_box(keywords)
             known = known and keywords.get("key") is None
+            known = known and not (function in _OF_CLASS and _stands_for(args))
             known = known and not (function in _READING and _is_read(function, args))
             known = known and not (is_lazy and any(map(_may_change, args)))
             given = (*args, *keywords.values())

@@ -103,7 +103,8 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if len(args) == 3 and isinstance(args[2], dict):
         # It is of the module whose code makes it.
         args[2] = {"__module__": frame.globals.get("__name__"), **args[2]}
-    if not kind.stands_in and not has_box(args):
+    itself = not kind.stands_in and kind.class_of(item) is type(item)
+    if itself and not has_box(args):
         return call_directly(frame, type, args, keywords, node)
     known = kind.class_of(item)
     number = kind.is_value and known is not list

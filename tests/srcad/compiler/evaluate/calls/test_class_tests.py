@@ -2,6 +2,8 @@
 
 import itertools
 import types
+from collections import deque
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -263,3 +265,15 @@ def test_an_array_whose_dtype_is_sure_may_be_written():
         step = 1e-6 * np.eye(2)
         change = [(program(x + d) - program(x - d)) / 2e-6 for d in step]
         np.testing.assert_allclose(gradient, change, rtol=1e-6)
+
+
+def of_classes_of_the_library(x):
+    q, space = deque([1, 2]), SimpleNamespace(a=1)
+    s = x[0] * (2 if isinstance(q, list | deque) else 3)
+    s += x[1] * (2 if type(q) is deque else 3)
+    return s + x[2] * (2 if isinstance(space, SimpleNamespace) else 3)
+
+
+def test_what_holds_no_number_of_run_time_is_of_its_class():
+    gradient = srcad.grad(of_classes_of_the_library)(np.ones(3))
+    np.testing.assert_allclose(gradient, [2, 2, 2])
