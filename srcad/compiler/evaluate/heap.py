@@ -251,6 +251,15 @@ class Heap:
         if span is not None:
             self.builder.sizes.reading.unknown[span] = None
 
+    @contextlib.contextmanager
+    def noting_unknown(self, owner: Any) -> Iterator[None]:
+        """While something is put into a dict: note where run time alone knows what."""
+        try:
+            yield
+        except NeedsStatic:
+            self.note_unknown(owner)
+            raise
+
     def merged_keys(self, held: Held, *sides: dict[Any, Any]) -> Iterable[Any]:
         """The keys that a dict has on one path or on the other, in an order that is
         that of each; where there is none, it is noted."""

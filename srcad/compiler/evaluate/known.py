@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import NeedsContent, NeedsStatic
+from srcad.compiler.evaluate.signals import NeedsContent
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.wording import (
     captured_behind,
@@ -38,11 +38,8 @@ def as_key(
 
 def key_in(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """The key of an item of a dict, which must be told from the others."""
-    try:
+    with frame.session.noting_unknown(owner):
         return as_key(frame, key, node, keys_of(owner))
-    except NeedsStatic:
-        frame.session.note_unknown(owner)
-        raise
 
 
 def is_told(

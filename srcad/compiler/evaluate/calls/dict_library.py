@@ -257,6 +257,14 @@ class Keyed:
     __hash__ = None  # type: ignore[assignment]
 
 
+def from_keys(keys, value=None):
+    """``dict.fromkeys(keys, value)``."""
+    made = Keyed()
+    for key in keys:
+        made[key] = value
+    return made
+
+
 class KeyedInOrder(Keyed):
     """``collections.OrderedDict``."""
 
@@ -339,3 +347,87 @@ class KeyedCounts(Keyed):
 
     def total(self):
         return sum(self._values)
+
+    def elements(self):
+        for key, many in self.items():
+            for _ in range(many):
+                yield key
+
+    def __eq__(self, other):
+        if not isinstance(other, collections.Counter):
+            return super().__eq__(other)
+        same = True
+        for key, many in other.items():
+            if same:
+                same = self[key] == many
+        for key, many in self.items():
+            if same:
+                same = many == 0 or key in other
+        return same
+
+    __hash__ = None
+
+    def __add__(self, other):
+        return _counted(_sum_of, self, other)
+
+    def __radd__(self, other):
+        return _counted(_sum_of, other, self)
+
+    def __sub__(self, other):
+        return _counted(_difference_of, self, other)
+
+    def __rsub__(self, other):
+        return _counted(_difference_of, other, self)
+
+    def __and__(self, other):
+        return _counted(min, self, other)
+
+    def __rand__(self, other):
+        return _counted(min, other, self)
+
+    def __or__(self, other):
+        return _counted(max, self, other)
+
+    def __ror__(self, other):
+        return _counted(max, other, self)
+
+    def __iadd__(self, other):
+        return self._become(self + other)
+
+    def __isub__(self, other):
+        return self._become(self - other)
+
+    def __iand__(self, other):
+        return self._become(self & other)
+
+    def __ior__(self, other):
+        return self._become(self | other)
+
+    def _become(self, other):
+        """Hold what another one holds."""
+        self._keys[:] = other._keys
+        self._values[:] = other._values
+        return self
+
+
+def _sum_of(many, more):
+    return many + more
+
+
+def _difference_of(many, more):
+    return many - more
+
+
+def _counted(joined, left, right):
+    """What two counters give together: as often as ``joined`` says of their counts,
+    where that is more than never."""
+    kind = collections.Counter
+    if not (isinstance(left, kind) and isinstance(right, kind)):
+        return NotImplemented
+    found = KeyedCounts()
+    for counts in (left, right):
+        for key in counts:
+            many = joined(left[key], right[key])
+            if key not in found and many > 0:
+                found[key] = many
+    return found

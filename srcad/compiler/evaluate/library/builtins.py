@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.calls.dict_library import Items, Keyed
+from srcad.compiler.evaluate.calls.dict_library import Items, Keyed, from_keys
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
 from srcad.compiler.evaluate.calls.methods import (
@@ -32,7 +32,11 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys
 from srcad.compiler.evaluate.library.choices import for_each_option, where
-from srcad.compiler.evaluate.library.containers import counted, with_known_keys
+from srcad.compiler.evaluate.library.containers import (
+    counted,
+    known_pairs,
+    with_known_keys,
+)
 from srcad.compiler.evaluate.library.orders import elements, extreme, in_order
 from srcad.compiler.evaluate.numpy.values import copy_of
 from srcad.compiler.evaluate.objects import (
@@ -54,7 +58,6 @@ from srcad.compiler.evaluate.operations.operators import (
     whole,
 )
 from srcad.compiler.evaluate.operations.sequences import (
-    entries_of,
     iterator_of,
     refuse_own_entries,
     refuse_unsure_keys,
@@ -308,15 +311,6 @@ def _listed(frame: Frame, item: Any, node: ast.AST) -> Any:
     return item
 
 
-def _pairs(frame: Frame, args: list[Any], node: ast.AST) -> list[Any]:
-    """What ``dict`` is given, with pairs of run time one by one."""
-    pairs = [iterable(frame, entries_of(frame, one, node), node) for one in args]
-    if not any(kind_of(item).makes_elements for item in pairs):
-        return pairs
-    rows = sequence_parts(frame, pairs[0], node)
-    return [[sequence_parts(frame, row, node) for row in rows]]
-
-
 for _kind in (list, tuple):
     builtin(_kind)(_collect(_kind))
 
@@ -338,7 +332,7 @@ def _dict(kind: type, of_known_keys: Handler) -> None:
 def _plain(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> dict[Any, Any]:
     for item in args:
         refuse_unsure_keys(frame, item, node)
-    found = dict(*_pairs(frame, args, node), **named)
+    found = dict(*(known_pairs(frame, one, node) for one in args), **named)
     return with_known_keys(frame, found, node)
 
 
@@ -363,11 +357,22 @@ _dict(defaultdict, _default)
 _dict(Counter, _counter)
 
 
-@builtin(dict.fromkeys)
 def _from_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    if is_unknown(frame, node):
+        return functions.inline(frame, from_keys, args, named, node)
+    with making(frame, node):
+        return made(frame, _of_known_keys(frame, args, named, node), node)
+
+
+@builtin(dict.fromkeys)
+def _of_known_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     keys, *value = args
-    known = as_keys(frame, sequence_parts(frame, keys, node), node)
-    return made(frame, dict.fromkeys(known, *value), node)
+    parts = sequence_parts(frame, collected(frame, keys, node), node)
+    return dict.fromkeys(as_keys(frame, parts, node), *value)
+
+
+_of_known_keys = HANDLERS[dict.fromkeys]
+HANDLERS[dict.fromkeys] = _from_keys
 
 
 @builtin(map)

@@ -32,6 +32,8 @@ from srcad.compiler.evaluate.operations.subscripts import keys_among
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.list_library import extended, item_or, updated
 from srcad.compiler.evaluate.syntax.comparisons import equality
+from srcad.compiler.evaluate.syntax.generators import collected
+from srcad.compiler.evaluate.syntax.iterations import iterable
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.world import users_comparison
 
@@ -121,9 +123,10 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
         if kind_of(args[0]).is_lazy and leads_to(args, items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
-        for item in args:
-            refuse_unsure_keys(frame, item, node)
-        new = dict(*args, **keywords)
+        with frame.session.noting_unknown(items):
+            for item in args:
+                refuse_unsure_keys(frame, item, node)
+            new = dict(*(known_pairs(frame, one, node) for one in args), **keywords)
         for key in new:
             key_in(frame, items, key, node)
         with_known_keys(frame, new, node, items)
@@ -161,13 +164,26 @@ def counted(
         if issubclass(kind, Mapping):
             pairs = with_known_keys(frame, dict(entries_of(frame, given, node)), node)
         else:
-            keys = sequence_parts(frame, given, node)
-            pairs = Counter(as_keys(frame, keys, node))
+            with frame.session.noting_unknown(counter):
+                keys = sequence_parts(frame, given, node)
+                pairs = Counter(as_keys(frame, keys, node))
         for key, many in pairs.items():
             if operator != "add" or key in counter:
                 many = apply_binary(frame, operator, counter[key], many, node)
             counter[key] = many
     return counter
+
+
+def known_pairs(frame: Frame, given: Any, node: ast.AST) -> Any:
+    """What a dict is filled from: another one, or pairs, those of run time one by
+    one."""
+    found = iterable(frame, entries_of(frame, given, node), node)
+    if kind_of(found).is_lazy:
+        found = collected(frame, found, node)
+    if not kind_of(found).makes_elements and not is_run_time_list(found):
+        return found
+    rows = sequence_parts(frame, found, node)
+    return [sequence_parts(frame, row, node) for row in rows]
 
 
 def with_known_keys(

@@ -61,11 +61,11 @@ def sequence_parts(frame: Frame, item: Any, node: ast.AST) -> list[Any]:
 def parts_in_turn(frame: Frame, item: Any, node: ast.AST) -> Iterator[Any]:
     """The same, each when it is asked for: what follows may have no end."""
     item = needed_to_iterate(frame, at_once(item), node)
+    if is_user_object(item):
+        item = at_once(iterator_of(frame, item, node))
     parts = kind_of(item).unpacked(frame, item, node)
     if parts is not None:
         return iter(parts)
-    if is_user_object(item):
-        item = at_once(iterator_of(frame, item, node))
     refuse_used_up(frame, item, node)
     refuse_unsure_keys(frame, item, node)
     item = frame.session.door.handed_on(item)

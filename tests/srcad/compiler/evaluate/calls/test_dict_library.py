@@ -496,6 +496,81 @@ def what_is_held_raises(x):
     return s
 
 
+def made_of_sorted_pairs(x):
+    d = {int(v): v for v in x}
+    e = dict(sorted(d.items(), key=lambda pair: pair[1]))
+    f = OrderedDict([(k, v * v) for k, v in d.items() if v > 0])
+    return sum(i * v for i, v in enumerate(e.values())) + sum(f.values())
+
+
+def updated_by_a_generator(x):
+    d = {int(v): v for v in x}
+    e = {7: x[0]}
+    e.update((k + 1, v) for k, v in d.items())
+    f = {}
+    f.update(d)
+    return sum(k * v for k, v in e.items()) + sum(f.values()) * len(e)
+
+
+def made_from_keys(x):
+    d = {int(v): v for v in x}
+    e = dict.fromkeys(d, 0.0)
+    for k, v in d.items():
+        e[k] += v * v
+    f = dict.fromkeys("ab", x[1])
+    for v in x:
+        f["a" if v > 0.5 else "c"] = v
+    return sum(e.values()) + sum(f.values()) * len(f)
+
+
+def updated_counters(x):
+    c = Counter()
+    c.update(int(v) for v in x)
+    c.update([int(v) for v in x if v > 0])
+    c.update([1, 1])
+    return sum(k * n for k, n in c.items()) * x[0] + c[1] * x[1]
+
+
+def counters_in_arithmetic(x):
+    c, e = Counter(int(v) for v in x), Counter([int(v * 2) for v in x])
+    found = (c + e, c - e, c & e, c | e, Counter({0: 2, 3: 1}) - c)
+    s = 0.0
+    for i, one in enumerate(found):
+        s += x[i % 4] * sum((k + 1) * n for k, n in one.items()) + len(one) * x[0]
+    return s
+
+
+def counters_changed_by_operators(x):
+    c = Counter(int(v) for v in x)
+    other = c
+    c += Counter([int(x[0]), 2])
+    c -= Counter([int(x[1])])
+    c |= Counter([7])
+    return x[0] * sum(k * n for k, n in other.items()) + len(other) * x[1]
+
+
+def counts_that_are_floats(x):
+    c = Counter()
+    for v in x:
+        c["hi" if v > 0.5 else "lo"] += v
+    e = Counter(lo=0.25)
+    d = c - e
+    return d["hi"] ** 2 + (c + e)["lo"] + (c & e)["lo"] * 2 + (c | e)["hi"] * len(d)
+
+
+def each_as_often_as_it_is_counted(x):
+    c = Counter(int(v) for v in x)
+    s = sum(x[i] * k for i, k in enumerate(c.elements()))
+    return s + sum(x[0] * k for k in sorted(c.elements())[1:])
+
+
+def counters_that_are_equal(x):
+    c, e = Counter(int(v) for v in x), Counter(int(v) for v in x[::-1])
+    c[17] += 0
+    s = x[0] * (2 if c == e else 3) + x[1] * (2 if c == Counter({0: 4}) else 3)
+    return s + x[2] * (2 if isinstance(c, dict) and c == {0: 3, 1: 1} else 3)
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -543,6 +618,15 @@ PROGRAMS = [
     counted_by_handlers_with_get,
     what_a_dict_raises_is_caught,
     what_is_held_raises,
+    made_of_sorted_pairs,
+    updated_by_a_generator,
+    made_from_keys,
+    updated_counters,
+    counters_in_arithmetic,
+    counters_changed_by_operators,
+    counts_that_are_floats,
+    each_as_often_as_it_is_counted,
+    counters_that_are_equal,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
