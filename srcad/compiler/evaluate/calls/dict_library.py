@@ -64,6 +64,42 @@ def each_in(*lists):
     return zip(*lists, strict=False) if len(lists) > 1 else iter(lists[0])
 
 
+class Each:
+    """An iterator over a dict or a view of one, which goes on where it was left."""
+
+    __srcad_stands_for__: type = type(iter({}))
+
+    def __init__(self, *lists):
+        self._lists = lists
+        self._place = 0
+        self._count = len(lists[0])
+
+    def __iter__(self):
+        while self._is_before_the_end():
+            yield self._advanced()
+
+    def __next__(self):
+        if not self._is_before_the_end():
+            raise StopIteration
+        return self._advanced()
+
+    def _is_before_the_end(self):
+        if len(self._lists[0]) != self._count:
+            raise RuntimeError("dictionary changed size during iteration")
+        return self._place < self._count
+
+    def _advanced(self):
+        place = self._place
+        self._place = place + 1
+        found = tuple(held(one, place) for one in self._lists)
+        return found if len(found) > 1 else found[0]
+
+
+def iterated(of):
+    """``iter(of)``."""
+    return of._each()
+
+
 class Keys:
     """``d.keys()``."""
 
@@ -74,6 +110,9 @@ class Keys:
 
     def __iter__(self):
         return each_in(self.items)
+
+    def _each(self):
+        return Each(self.items)
 
     def __len__(self):
         return len(self.items)
@@ -99,6 +138,9 @@ class Items:
 
     def __iter__(self):
         return each_in(self._keys, self._values)
+
+    def _each(self):
+        return Each(self._keys, self._values)
 
     def __len__(self):
         return len(self._keys)
@@ -139,6 +181,9 @@ class Keyed:
 
     def __iter__(self):
         return each_in(self._keys)
+
+    def _each(self):
+        return Each(self._keys)
 
     def __reversed__(self):
         return reversed(self._keys)

@@ -23,7 +23,13 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.calls.dict_library import each_in
+from srcad.compiler.evaluate.calls.dict_library import (
+    Items,
+    Keyed,
+    Keys,
+    each_in,
+    iterated,
+)
 from srcad.compiler.evaluate.calls.keyed import is_unknown
 from srcad.compiler.evaluate.calls.object_library import Count
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
@@ -71,6 +77,8 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
+    if isinstance(args[0], Keyed | Keys | Items):
+        return inline(frame, iterated, args, {}, node)
     found = own_iterator(frame, args[0], node)
     if found is not NotImplemented:
         return found
@@ -157,7 +165,7 @@ def _each_in(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any
         return found if len(found) > 1 else found[0]
 
     if all(map(is_run_time_list, args)):
-        return Iteration(inners[0].size, element)
+        return Iteration(inners[0].size, element, once=True)
     return Once(lambda: inners[0].length, element)
 
 

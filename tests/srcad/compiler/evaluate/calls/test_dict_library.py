@@ -571,6 +571,57 @@ def counters_that_are_equal(x):
     return s + x[2] * (2 if isinstance(c, dict) and c == {0: 3, 1: 1} else 3)
 
 
+def an_iterator_that_goes_on(x):
+    d = {int(v): v for v in x}
+    it = iter(d.items())
+    k0, v0 = next(it)
+    s = v0 * (k0 + 1)
+    for k, v in it:
+        s += v * v0 * k
+        if v > 0.5:
+            break
+    for _, v in it:
+        s -= v * 2
+    return s
+
+
+def the_next_key(x):
+    d = {int(v): v for v in x}
+    it = iter(d)
+    s = next(it) * x[0] + next(it, 5) * x[1]
+    for k in it:
+        s += d[k] + next(it, 3) * x[0]
+    return s
+
+
+def a_dict_that_grows_under_its_iterator(x):
+    d = {int(v): v for v in x}
+    it = iter(d)
+    k = next(it)
+    d[99] = x[0]
+    try:
+        return d[next(it)]
+    except RuntimeError:
+        return x[0] * k + x[1]
+
+
+def an_iterator_in_an_object(x):
+    class Table:
+        def __init__(self, held):
+            self.held = held
+
+        def __iter__(self):
+            return iter(self.held)
+
+    table = Table({int(v): v for v in x})
+    s = 0.0
+    for k in table:
+        s += k * x[0]
+        if k > 0:
+            break
+    return s + sum(table) * x[1] + max(table) * x[2] + len(list(table))
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -627,6 +678,10 @@ PROGRAMS = [
     counts_that_are_floats,
     each_as_often_as_it_is_counted,
     counters_that_are_equal,
+    an_iterator_that_goes_on,
+    the_next_key,
+    a_dict_that_grows_under_its_iterator,
+    an_iterator_in_an_object,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
