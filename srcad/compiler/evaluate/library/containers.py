@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.operations.changes import (
     RESIZING,
     change,
     extension,
+    has_nothing_yet,
 )
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.list_methods import as_run_time, list_method
@@ -102,6 +103,8 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     found = found_in(frame, items, call)
     if found is not NotImplemented or name not in CHANGING:
         return found
+    if name == "clear" and has_nothing_yet(frame, items) and not (args or keywords):
+        return None
     # At a place, or of an item, that run time knows.
     unknown = name in ("insert", "pop") and has_box(args[:1])
     change(frame, items, node, name in RESIZING, unknown, _sample(name, args))

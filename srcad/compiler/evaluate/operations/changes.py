@@ -107,6 +107,12 @@ def change(
     session.record(held)
 
 
+def has_nothing_yet(frame: Frame, item: Any) -> bool:
+    """Whether nothing is in a list of the evaluation's, so that nothing is taken out:
+    what a loop puts into it later says what such a list is made for."""
+    return type(item) is list and not item and id(item) in frame.session.held
+
+
 def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session

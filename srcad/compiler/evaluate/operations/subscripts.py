@@ -28,7 +28,11 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.operations.changes import change, refuse_unsafe_write
+from srcad.compiler.evaluate.operations.changes import (
+    change,
+    has_nothing_yet,
+    refuse_unsafe_write,
+)
 from srcad.compiler.evaluate.operations.operators import (
     apply_binary,
     augmented,
@@ -307,6 +311,8 @@ def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
 
 def delete_known(frame: Frame, owner: Any, key: Any, node: ast.AST) -> None:
     """The same, of a list or dict that is known item by item."""
+    if is_part(key) and has_nothing_yet(frame, owner):
+        return
     change(
         frame, owner, node, resizes=True, unknown=_is_unknown(frame, owner, key, node)
     )

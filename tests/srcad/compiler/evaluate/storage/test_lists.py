@@ -502,3 +502,76 @@ def test_none_has_no_order():
 )
 def test_what_may_be_none_is_compared_with_elements(point):
     assert result(looked_for, point)
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def cleared_before_something_is_in_it(x):
+    points, pairs, others = [], [], []
+    for v in x:
+        if v > 1:
+            points.clear()
+            del pairs[:]
+        points.append(Point(v))
+        pairs.append((v, v * v))
+        others.clear()
+        others.append([v, 2.0])
+    s = sum(p.x for p in points) + sum(a * b for a, b in pairs)
+    return s + sum(a * b for a, b in others) * len(points)
+
+
+def a_buffer_that_is_emptied(x):
+    buffer, s = [], 0.0
+    for v in x:
+        if v > 0.5:
+            s += sum(a * b for a, b in buffer)
+            buffer.clear()
+        else:
+            buffer.append((v, 2.0))
+    return s + len(buffer) * x[0]
+
+
+def cleared_under_another_name(x):
+    points = []
+
+    def reset():
+        points.clear()
+
+    for v in x:
+        if v > 1:
+            reset()
+        points.append(Point(v))
+        if len(points) > 2:
+            points.clear()
+    return sum(p.x for p in points) + x[0]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        cleared_before_something_is_in_it,
+        a_buffer_that_is_emptied,
+        cleared_under_another_name,
+    ],
+)
+@pytest.mark.parametrize(
+    "point", [[0.7, -1.3, 2.1, 0.4], [0.6, 0.2, -0.3, -1.7], [0.1, 1.2, 2.5, 0.3]]
+)
+def test_a_list_is_cleared_that_has_nothing_yet(function, point):
+    assert result(function, point)
+
+
+KEPT = []
+
+
+def cleared_outside(x):
+    KEPT.clear()
+    return x.sum()
+
+
+def test_a_list_from_outside_is_not_cleared():
+    with pytest.raises(CompileError):
+        srcad.grad(cleared_outside)(np.ones(2))
