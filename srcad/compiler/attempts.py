@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, Span
@@ -54,10 +54,13 @@ class Attempts:
         self, error: CompileError, reading: Reading
     ) -> tuple[CompileError, Reading]:
         """What was refused, and read, before that did not help; where it helped some of
-        it, the rest."""
+        it, the rest; where it went on to what is done with a dict of two lists, that.
+        """
         found = self.before or (error, reading)
         if set(_places(error)) < set(_places(found[0])):
             found = error, found[1]
+        elif self.ways.unknown and _is_behind(error, found[0]):
+            found = _as_kept(error, self.ways.unknown), found[1]
         self.before, self.ways = None, Ways()
         return found
 
@@ -70,3 +73,39 @@ def _is_of_names(error: CompileError) -> bool:
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:
     return [(one.code, one.span) for one in error.diagnostics]
+
+
+def _is_behind(later: CompileError, first: CompileError) -> bool:
+    """Whether all of an error is at other places than an earlier one, further on in the
+    same text; not what Python is said to raise, whose names are those of the lists."""
+    spans = [[one.span for one in error.diagnostics] for error in (later, first)]
+    others, before = ([one for one in each if one is not None] for each in spans)
+    if [others, before] != spans or len({one.path for one in (*others, *before)}) > 1:
+        return False
+    apart = set(others).isdisjoint(before) and min(map(_position, before)) < min(
+        map(_position, others)
+    )
+    return apart and all(one.code != "SRC021" for one in later.diagnostics)
+
+
+def _position(span: Span) -> tuple[int, int]:
+    return span.line, span.column
+
+
+def _as_kept(error: CompileError, unknown: frozenset[Span]) -> CompileError:
+    """The same with what it is about: that a dict is kept in another way."""
+    first = error.diagnostics[0].span
+    places = sorted(
+        map(_position, (s for s in unknown if first and s.path == first.path))
+    )
+    if not places:
+        return error
+    lines = " and ".join(
+        str(line) for line in dict.fromkeys(line for line, _ in places)
+    )
+    note = f"run time alone knows the keys of what is made in line {lines}"
+    said = ("\n".join(filter(None, (one.note, note))) for one in error.diagnostics)
+    return CompileError(
+        replace(one, note=text)
+        for one, text in zip(error.diagnostics, said, strict=True)
+    )
