@@ -79,14 +79,22 @@ def entries(mapping):
 
 def needs_items(items, count):
     """Before ``items`` are bound to targets."""
-    if len(items) != count:
-        raise ValueError(f"{len(items)} values to unpack into {count} names")
+    if len(items) > count:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    needs_enough(items, count, count)
+
+
+def needs_enough(items, count, expected):
+    """Before so many are taken out of them."""
+    if len(items) < count:
+        raise ValueError(
+            f"not enough values to unpack (expected {expected}, got {len(items)})"
+        )
 
 
 def needs_at_least(items, count):
     """The same, where one of the targets has a star."""
-    if len(items) < count:
-        raise ValueError(f"not enough values to unpack (expected at least {count})")
+    needs_enough(items, count, f"at least {count}")
 
 
 def needs_rows(rows, count):

@@ -240,18 +240,12 @@ def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         return _zipped_rows(frame, args, strict, node)
     inners = [by_position(frame, arg, node) for arg in args]
 
-    def length(strict: bool = False) -> Any:
-        least = inners[0].length
-        for inner in inners[1:]:
-            if not _same_length(least, inner.length):
-                pair = [least, inner.length]
-                if strict:
-                    _check_lengths(frame, pair, node)
-                least = _least(frame, pair)
+    def length() -> Any:
+        *_, least = _leasts(frame, [inner.length for inner in inners])
         return least
 
     if strict:
-        length(strict)
+        _check_lengths(frame, [inner.length for inner in inners], node)
     limits = [inner.count for inner in inners if inner.count is not None]
     return Iteration(
         length,
@@ -267,6 +261,16 @@ def _least(frame: Frame, lengths: list[Any]) -> Any:
     if any(not has_box(one) and one == 0 for one in lengths):
         return 0
     return extreme_of(frame, lengths, min) if has_box(lengths) else min(lengths)
+
+
+def _leasts(frame: Frame, lengths: list[Any]) -> Iterator[Any]:
+    """The least of so many lengths, one after the other."""
+    least = lengths[0]
+    yield least
+    for one in lengths[1:]:
+        if not _same_length(least, one):
+            least = _least(frame, [least, one])
+        yield least
 
 
 def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Once:
@@ -345,14 +349,25 @@ def drawn_together(
     return inline(frame, drawn, [Native(draw), sources], {}, node)
 
 
-def _check_lengths(frame: Frame, pair: list[Any], node: ast.AST) -> None:
-    """``strict=True``: what has another length raises, before the loop."""
-    message = "zip() arguments have different lengths"
-    if not has_box(pair):
-        with frame.raises(node, ValueError):
-            raise ValueError(message)
-    differ = emit_elementwise(frame, "not_equal", *pair)
-    raise_where(frame, differ, ValueError, message, node)
+def _check_lengths(frame: Frame, lengths: list[Any], node: ast.AST) -> None:
+    """``strict=True``: what has another length raises, before the loop. Python finds
+    what is the shortest; if that is the first, what is longer."""
+    places = range(1, len(lengths))
+    leasts = list(_leasts(frame, lengths))
+    checks = [(k, "less", leasts[k - 1], "shorter") for k in reversed(places)]
+    checks += [(k, "greater", lengths[0], "longer") for k in places]
+    for place, name, other, word in checks:
+        length = lengths[place]
+        if _same_length(length, other):
+            continue
+        before = "arguments 1-" if place > 1 else "argument "
+        message = f"zip() argument {place + 1} is {word} than {before}{place}"
+        if has_box((length, other)):
+            differs = emit_elementwise(frame, name, length, other)
+            raise_where(frame, differs, ValueError, message, node)
+        elif length < other if name == "less" else length > other:
+            with frame.raises(node, ValueError):
+                raise ValueError(message)
 
 
 def _same_length(first: Any, second: Any) -> bool:

@@ -277,18 +277,29 @@ def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) ->
     parts = sequence_parts(frame, item, node)
     if stars:
         middle = parts[stars[0] : len(parts) - after]
-        if len(parts) < len(targets) - 1:
-            frame.refuse("SRC021", "not enough values to unpack", node)
+        _check_count(frame, len(parts), len(targets) - 1, node, "at least ")
         middle = frame.session.own(list(middle))
         parts = [*parts[: stars[0]], middle, *parts[len(parts) - after :]]
-    if len(parts) != len(targets):
-        frame.refuse(
-            "SRC021", f"{len(parts)} values to unpack into {len(targets)} names", node
-        )
+    else:
+        _check_count(frame, len(parts), len(targets), node)
     for k, (one, part) in enumerate(zip(targets, parts, strict=True)):
         # A target that is written to may change those which are bound after it.
         with frame.keeping(tuple(parts[k + 1 :])):
             assign(frame, one, part)
+
+
+def _check_count(
+    frame: Frame, found: int, needed: int, node: ast.AST, least: str = ""
+) -> None:
+    """Raise what Python does where there are not as many values as targets."""
+    message = ""
+    if found < needed:
+        message = f"not enough values to unpack (expected {least}{needed}, got {found})"
+    elif found > needed and not least:
+        message = f"too many values to unpack (expected {needed})"
+    if message:
+        with frame.raises(node, ValueError):
+            raise ValueError(message)
 
 
 @statement(ast.AugAssign)

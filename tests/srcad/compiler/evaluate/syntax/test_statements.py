@@ -136,7 +136,7 @@ def test_zip_is_strict_where_the_user_says_so():
 
     forward = module(program, "float64[n]", "float64[m]").forward
     assert forward(X, X)[0] == 21.0
-    with pytest.raises(ValueError, match="different lengths"):
+    with pytest.raises(ValueError, match="argument 2 is shorter than argument 1"):
         forward(X, X[:2])
 
 
