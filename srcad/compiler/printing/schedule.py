@@ -37,6 +37,7 @@ from srcad.compiler.ir.types import (
 )
 from srcad.compiler.printing.order import handed_round
 from srcad.compiler.printing.packing import returned_lists
+from srcad.compiler.printing.raising_order import RaisingOrder
 
 # Printed in their place however often they are used.
 _ALWAYS = ("make_shape", "shape", "prod_of", "size_of", "present", "is_none")
@@ -167,9 +168,11 @@ class Scheduling:
     function: Function
     uses: _Uses
     aliases: Aliases
+    order: RaisingOrder
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, awaited: bool = False) -> None:
         self.function = function
+        self.order = RaisingOrder.of(function, awaited)
         self.uses = _Uses(function.body)
         self.uses.enter(function.body)
         self.aliases = Aliases(function.body)
@@ -179,8 +182,13 @@ class Scheduling:
 
         ``apart`` are values that are to be statements of their own where possible.
         """
-        plan = Schedule(apart=apart, returned=returned_lists(self.function))
-        _fold_block(self.function.body, plan, self.uses, self.aliases)
+        while True:
+            plan = Schedule(apart=apart, returned=returned_lists(self.function))
+            _fold_block(self.function.body, plan, self.uses, self.aliases)
+            late = self.order.late(plan.folded)
+            if late <= apart:
+                break
+            apart = apart | late
         _itemise(self.function.body, plan, None)
         return plan
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import (
+    Call,
     Exit,
     If,
     Loop,
@@ -14,7 +15,9 @@ from srcad.compiler.ir.types import (
     Operation,
     array_aval,
     blocks_of,
+    walk,
 )
+from srcad.compiler.simplify.kept import is_kept
 from srcad.compiler.simplify.raising import (
     Below,
     broadcast_for_sure,
@@ -145,6 +148,19 @@ def _is_of_one(op: Op) -> bool:
 def _is_of_operations(kind: type[BaseException]) -> bool:
     """Whether it may be raised by what NumPy or Python does: the user's own are not."""
     return kind.__module__.partition(".")[0] in ("builtins", "numpy", "scipy")
+
+
+def is_seen(op: Operation) -> bool:
+    """Whether an operation is done for its effect, or is where a block is left."""
+    match op:
+        case Opaque():
+            return not is_kept(op)
+        case Call():
+            recursion = op.function.recursion
+            if recursion is not None:
+                return recursion.effects
+            return any(map(is_seen, walk(op.function.body)))
+    return isinstance(op, Exit)
 
 
 def raises_behind(

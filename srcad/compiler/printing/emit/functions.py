@@ -58,6 +58,8 @@ class Written:
     kept_names: dict[Value, str] = field(default_factory=dict)
     called: FunctionNames = field(default_factory=FunctionNames)
     packs: ModulePacks = field(default_factory=ModulePacks)
+    # Whether handlers wait for what is raised.
+    awaited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,8 @@ def _split(
 
     How long it is does not depend on names, so these come later.
     """
-    scheduling, real = Scheduling(function), real_powers(function.body)
+    scheduling = Scheduling(function, written.awaited)
+    real = real_powers(function.body)
     packs = function_packs(function, written.packs)
     while True:
         plan = scheduling.plan(apart)

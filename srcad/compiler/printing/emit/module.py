@@ -73,6 +73,7 @@ from srcad.compiler.printing.packing import (
     has_residuals,
     residual_count,
 )
+from srcad.compiler.printing.raising_order import has_attempt
 
 
 def describe(
@@ -86,6 +87,7 @@ def describe(
     splices: list[Spliced] = []
     helpers = _helpers(forward, backward)
     written.numbers |= numbers_given([forward, backward, *helpers])
+    written.awaited = has_attempt([forward, *helpers])
     for function in helpers:
         names.choose(function)
         _splice(function, names.number(function), splices, written)
