@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.attributes import attribute, mangled
 from srcad.compiler.evaluate.operations.operators import augmented, operator_name
+from srcad.compiler.evaluate.operations.read_first import read_first
 from srcad.compiler.evaluate.operations.sequences import (
     of_unknown_length,
     sequence_parts,
@@ -323,7 +324,9 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             frame.assign(identifier, new)
         case ast.Subscript():
             place = place_of_item(frame, node.target, name)
-            write_item(frame, place, evaluate(frame, node.value), node.target)
+            with read_first(frame, place, node.target):
+                value = evaluate(frame, node.value)
+            write_item(frame, place, value, node.target)
         case ast.Attribute(of, word):
             owner = evaluate(frame, of)
             old = attribute(frame, owner, word, node.target)
