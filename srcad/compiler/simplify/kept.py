@@ -20,6 +20,9 @@ from srcad.compiler.ir.types import (
 from srcad.compiler.simplify.dead import remove_dead
 from srcad.compiler.simplify.raising import Below, indices_below, may_raise
 
+# What raises the same.
+_READS = ("getitem", "list_get", "list_pop")
+
 
 def with_raising(block: Block) -> Block:
     """The block, in which nothing that may raise is dead."""
@@ -37,22 +40,30 @@ def _kept(block: Block, alive: set[Value], below: Below) -> Block:
     for place, op in enumerate(block.ops):
         ops.append(with_blocks(op, lambda inner: _kept(inner, alive, below)))
         if alive.isdisjoint(op.results) and may_raise(op, below):
-            if not _is_raised_beside(block, place, alive):
+            if not _is_raised_beside(block, place, alive, below):
                 kept = op.results[:1] if isinstance(op, Op) else op.results
                 ops.extend(_computed(value, op) for value in kept)
     return replace(block, ops=tuple(ops))
 
 
-def _is_raised_beside(block: Block, place: int, alive: set[Value]) -> bool:
-    """Whether what is alive in the same block raises where a read of an element does,
-    with nothing between the two but what has no effects."""
+def _is_raised_beside(
+    block: Block, place: int, alive: set[Value], below: Below
+) -> bool:
+    """Whether what is alive in the same block raises where a read of an element does:
+    before it, or behind it, where nothing in between raises something else. What is
+    between the two has no effects."""
     read = block.ops[place]
-    for others in (block.ops[place + 1 :], block.ops[:place][::-1]):
+    for behind, others in (
+        (True, block.ops[place + 1 :]),
+        (False, block.ops[:place][::-1]),
+    ):
         for other in others:
             if not isinstance(other, Op) or not isinstance(read, Op):
                 break
             if not alive.isdisjoint(other.results) and _has_place(other, read):
                 return True
+            if behind and other.primitive not in _READS and may_raise(other, below):
+                break
     return False
 
 

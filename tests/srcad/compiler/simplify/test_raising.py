@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.derivatives import check, generate, text_of
 
 PROGRAMS = []
@@ -193,3 +194,19 @@ def test_what_cannot_raise_is_left_out():
     for word in ("np.exp", "det", "np.stack", "reshape", "[:2]"):
         assert word not in text
     check(harmless, ["float64[n]", "float64[2, 2]"])
+
+
+def read_before_a_division(x):
+    k, n = (1, 2) if x[0] > 0 else (9, 0)
+    x[k]
+    quotient = 6 // n
+    return x[k] * quotient
+
+
+def test_a_read_raises_before_what_raises_something_else():
+    value_and_grad = srcad.value_and_grad(read_before_a_division)
+    out, dx = value_and_grad(np.array([1.0, 2.0]))
+    assert out == 6
+    np.testing.assert_array_equal(dx, [0, 3])
+    with pytest.raises(IndexError):
+        value_and_grad(np.array([-1.0, 2.0]))
