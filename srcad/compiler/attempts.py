@@ -38,9 +38,10 @@ class Attempts:
         """Whether there is a way to be tried, which was not yet for these sizes."""
         ways = reading.ways
         unknown = ways.unknown.union(reading.unknown)
+        cells = ways.cells.union(reading.cells)
         rows = tuple({**reading.rows, **dict(ways.rows)}.items())
-        if unknown != ways.unknown or len(rows) > len(ways.rows):
-            ways = ways._replace(unknown=unknown, rows=rows)
+        if (unknown, cells) != (ways.unknown, ways.cells) or len(rows) > len(ways.rows):
+            ways = ways._replace(unknown=unknown, rows=rows, cells=cells)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways

@@ -240,7 +240,8 @@ class Frame:
             live = live_names(owner.source.node, owner.statement, owner.globals)
         for key, item in self.names.items():
             if live is None or key in live or not key.isidentifier():
-                yield item
+                cell = cell_of(item)
+                yield item if cell is None else cell.contents
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""
@@ -286,9 +287,13 @@ class Frame:
             names.update(dict.fromkeys([*map(plain, frame.names), *frame.closure]))
         return [*names, *self.globals, *vars(builtins)]
 
+    def cell(self, name: str) -> Cell | None:
+        """The cell that a name stands for which is written here, if it is in one."""
+        return self.cells.get(name) or cell_of(self.names.get(self.key(name)))
+
     def assign(self, name: str, item: Any) -> None:
-        if name in self.cells:
-            self.session.write_item(self.cells[name].contents, name, item)
+        if cell := self.cell(name):
+            self.session.write_item(cell.contents, name, item)
             return
         parent = self.parent
         if self.own is None or name in self.own or parent is None:

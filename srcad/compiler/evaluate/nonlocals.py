@@ -3,7 +3,9 @@
 As long as the function runs whose variable it is, paths and iterations join it with its
 other names: it is lent to the function that writes it, and given back. When it has
 returned, the variable is a *cell*, an item of a dict of its own, and is joined as any
-item is.
+item is. Where it is written on a path of a third function, which does not join those
+names, the variable is one from the definition of the function that writes it
+(``Ways.cells``).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import ast
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.ast_queries import local_names, written_inside
+from srcad.compiler.evaluate.ast_queries import local_names, nodes, written_inside
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Variable
 from srcad.compiler.evaluate.objects import Conflict, conflict_of
@@ -51,14 +53,30 @@ def borrow(frame: Frame, name: str, node: ast.AST) -> None:
     owner.assign(name, Conflict("SRC011", message, help))
 
 
+def define(frame: Frame, definition: ast.AST) -> None:
+    """What a function that is defined here writes on the paths of others is a cell."""
+    cells = frame.session.builder.sizes.reading.ways.cells
+    if not cells or frame.session.control[frame.mark :]:
+        return
+    for node in nodes(definition, ast.Nonlocal):
+        for name in node.names if frame.source.span(node) in cells else ():
+            if frame.own is None:
+                _as_cell(frame, name)
+
+
 def end(frame: Frame) -> None:
     """What functions that are left of this one write are cells from now on."""
     for name in written_inside(frame.source.node) if frame.captured else ():
-        item = frame.scope.names.get(frame.key(name), MISSING)
-        known = item is not MISSING and conflict_of(item) is None
-        if known and name not in frame.borrowed and cell_of(item) is None:
-            contents = frame.session.own({name: item})
-            frame.scope.names[frame.key(name)] = Cell(contents, name)
+        _as_cell(frame, name)
+
+
+def _as_cell(frame: Frame, name: str) -> None:
+    """Keep a variable of a frame in a cell from now on."""
+    item = frame.scope.names.get(frame.key(name), MISSING)
+    known = item is not MISSING and conflict_of(item) is None
+    if known and name not in frame.borrowed and cell_of(item) is None:
+        contents = frame.session.own({name: item})
+        frame.scope.names[frame.key(name)] = Cell(contents, name)
 
 
 def give_back(frame: Frame, error: BaseException | None = None) -> None:
@@ -79,5 +97,6 @@ def give_back(frame: Frame, error: BaseException | None = None) -> None:
             message = f"another function writes `{name}` under a run-time condition"
             if any(loop.unrolls and loop.told for loop in session.loops):
                 raise NeedsStatic(message, label="is written")
+            frame.session.builder.sizes.reading.cells[frame.source.span(node)] = None
             help = "pass the value as an argument, and return the new one"
             frame.refuse("SRC011", message, node, help=help)

@@ -30,12 +30,14 @@ class Ways(NamedTuple):
     these hold, so that a write to the chosen one is one to the object. ``unknown``: of
     what is made here run time alone knows what is in it; a dict is kept as two lists,
     of the keys and of what is held for them. ``rows``: what a list is made for that
-    nothing is in at first, by the place where it is put into another one.
+    nothing is in at first, by the place where it is put into another one. ``cells``:
+    the ``nonlocal`` statements whose variables are items of dicts from the beginning.
     """
 
     by_identity: bool = False
     unknown: frozenset[Span] = frozenset()
     rows: tuple[tuple[Span, Row], ...] = ()
+    cells: frozenset[Span] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -62,7 +64,8 @@ class Reading:
     ``ways`` says what is tried, since something was refused without it;
     ``unknown`` is where dicts are made of which run time alone knows the keys, and
     counters of which it knows how far they are; ``rows`` what was found to be put into
-    lists in lists that have nothing before; ``unknown_identity`` says that it was
+    lists in lists that have nothing before, ``cells`` the ``nonlocal`` statements of
+    functions that run on a path of another one; ``unknown_identity`` says that it was
     asked whether two objects are one, of which paths have chosen one by what it holds.
     ``unordered`` is where sets of objects are gone through, whose order nobody knows;
     ``backwards`` that they are from their other end.
@@ -90,6 +93,7 @@ class Reading:
     ways: Ways = field(default_factory=Ways)
     unknown: dict[Span, None] = field(default_factory=dict)
     rows: dict[Span, Row] = field(default_factory=dict)
+    cells: dict[Span, None] = field(default_factory=dict)
     unknown_identity: bool = False
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False

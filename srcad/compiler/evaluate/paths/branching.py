@@ -182,9 +182,13 @@ def _known(frame: Frame, test: ast.expr, holds: bool) -> Iterator[tuple[Where, b
 
 
 def _where(frame: Frame, node: ast.expr) -> Where | None:
+    holder: Any
     match node:
-        case ast.Name(name):
-            return _Variable(frame, frame.key(name))
+        case ast.Name(key):
+            cell = frame.cell(key)
+            if cell is None:
+                return _Variable(frame, frame.key(key))
+            holder = cell.contents
         case ast.Attribute(owner, key):
             holder = _read(frame, owner)
             holder = own_attributes(holder) if is_made(holder) else None

@@ -106,6 +106,7 @@ def _continue(frame: Frame, node: ast.Continue) -> Flow:
 @statement(ast.FunctionDef)
 def _function(frame: Frame, node: ast.FunctionDef) -> None:
     frame.assign(node.name, _decorated(frame, node))
+    nonlocals.define(frame, node)
 
 
 @block(ast.Expr)
@@ -122,6 +123,7 @@ def _expression(
 @statement(ast.ClassDef)
 def _class(frame: Frame, node: ast.ClassDef) -> None:
     frame.assign(node.name, make_class(frame, node))
+    nonlocals.define(frame, node)
 
 
 @statement(ast.AST)
