@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.evaluate.calls import warned
+from srcad.compiler.evaluate.calls.strings import percent_shown, shown
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.operations.direct import call_directly
@@ -36,7 +37,25 @@ def _function(
 ) -> None:
     """``logging.info(...)``."""
     path = f"logging.{function.__name__}"
+    args = _texts(frame, function, args, node)
     emit_call(frame, path, ["import logging"], args, keywords)
+
+
+def _texts(frame: Frame, function: Any, args: Args, node: ast.AST) -> Args:
+    """What is logged, with the texts of objects that their classes show themselves. If
+    it is not logged, nobody asks for them: so they change nothing."""
+    place = 1 if function.__name__ == "log" else 0
+    before, texts = args[:place], args[place:]
+    if not texts:
+        return args
+    mark = len(frame.session.journal)
+    text, *parts = (shown(frame, texts[0], str, node), *texts[1:])
+    if isinstance(text, str):
+        text, parts = percent_shown(frame, text, parts, node)
+    if len(frame.session.journal) > mark:
+        message = "what shows an object that may be logged changes something"
+        frame.refuse("SRC011", message, node, help="log its parts")
+    return [*before, text, *parts]
 
 
 def _method(
@@ -44,6 +63,7 @@ def _method(
 ) -> None:
     """``logger.info(...)``: the function behind the method."""
     owner, *rest = args
+    rest = _texts(frame, function, rest, node)
     path = f"{_logger(frame, owner, node)}.{function.__name__}"
     emit_call(frame, path, ["import logging"], rest, keywords)
 

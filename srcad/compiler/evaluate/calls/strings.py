@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.ast_queries import nodes
@@ -15,8 +16,12 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import RuntimeString, as_tuple
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.special import call_special
+from srcad.compiler.evaluate.operations.special import (
+    call_special,
+    special_method,
+)
 from srcad.compiler.ir.templates import filled, hole
+from srcad.compiler.reading.origins import is_users_function
 
 # Those of `{x!s}`, `{x!r}` and `{x!a}`.
 _CONVERSIONS: dict[int, Callable[[Any], str]] = {115: str, 114: repr, 97: ascii}
@@ -68,12 +73,17 @@ def _formatted(
 ) -> ast.expr:
     """``{item!conversion:pattern}``; text where the item is known."""
     convert = _CONVERSIONS.get(conversion)
-    if convert is None and not has_box(item):
+    if convert is None:
         found = call_special(frame, item, "format", [pattern], node)
         if found is not NotImplemented:
             item, pattern = found, ""
         elif not pattern and _by_text(type(item)):
-            convert = str
+            item = shown(frame, item, str, node)
+            convert = None if has_box(item) else str
+    elif has_box(item):
+        found = shown(frame, item, convert, node)
+        conversion = conversion if found is item else -1
+        item = found
     if has_box(item):
         items.append(item)
         name = ast.Name(hole(len(items) - 1), ast.Load())
@@ -82,6 +92,19 @@ def _formatted(
     if convert is not None:
         item = call(frame, convert, [item], {}, node)
     return ast.Constant(call(frame, format, [item, pattern], {}, node))
+
+
+def shown(frame: Frame, item: Any, function: Any, node: ast.AST) -> Any:
+    """What ``str`` or ``repr`` shows of an object whose class says it in Python; all
+    else, as descendants of Tensors, as it is."""
+    for word in ("str", "repr") if function is str else (function.__name__,):
+        method = special_method(frame, item, word)
+        if is_users_function(method):
+            return call_special(frame, item, word, [], node)
+        own: Any = type(item).__str__
+        if own is not object.__str__:
+            break
+    return item
 
 
 def _by_text(kind: Any) -> bool:
@@ -147,11 +170,38 @@ def format_method(
     return _joined(parts, items)
 
 
-def percent(text: str, item: Any) -> RuntimeString:
+_PERCENT = re.compile(r"%([#0\- +]*\d*(?:\.\d+)?)([a-zA-Z%])")
+
+
+def percent_shown(
+    frame: Frame, text: str, parts: Sequence[Any], node: ast.AST
+) -> tuple[str, list[Any]]:
+    """The text and the parts of ``text % parts``, with the texts of those that their
+    classes show themselves."""
+    found, left = list(parts), iter(range(len(parts)))
+
+    def one(match: re.Match[str]) -> str:
+        how, word = match.groups()
+        place = None if word == "%" else next(left, None)
+        if place is None or word not in "sr":
+            return match[0]
+        item = shown(frame, parts[place], str if word == "s" else repr, node)
+        word = word if item is parts[place] else "s"
+        found[place] = item
+        return f"%{how}{word}"
+
+    rest = _PERCENT.sub("", text)
+    return (text, found) if "%" in rest else (_PERCENT.sub(one, text), found)
+
+
+def percent(frame: Frame, text: str, item: Any, node: ast.AST) -> RuntimeString:
     """``"%g of %g" % (x, y)``."""
     parts = as_tuple(item)
+    several = parts is item
+    text, texts = percent_shown(frame, text, parts, node)
+    parts = tuple(texts)
     holes: list[ast.expr] = [ast.Name(hole(k), ast.Load()) for k in range(len(parts))]
-    right = ast.Tuple(holes, ast.Load()) if parts is item else holes[0]
+    right = ast.Tuple(holes, ast.Load()) if several else holes[0]
     return RuntimeString(ast.BinOp(ast.Constant(text), ast.Mod(), right), parts)
 
 

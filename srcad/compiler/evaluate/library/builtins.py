@@ -26,7 +26,7 @@ from srcad.compiler.evaluate.calls.methods import (
     has_attribute,
     is_there,
 )
-from srcad.compiler.evaluate.calls.strings import formatted, text_of
+from srcad.compiler.evaluate.calls.strings import formatted, shown, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -66,7 +66,6 @@ from srcad.compiler.evaluate.operations.sequences import (
 from srcad.compiler.evaluate.operations.special import (
     call_special,
     is_user_object,
-    special_method,
 )
 from srcad.compiler.evaluate.operations.truth import (
     as_truth,
@@ -93,7 +92,6 @@ from srcad.compiler.evaluate.syntax.iterations import (
 from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.ir.sizes import is_varying
 from srcad.compiler.reading.lookup import method_of
-from srcad.compiler.reading.origins import is_users_function
 from srcad.compiler.reading.sizes import is_known
 
 
@@ -225,16 +223,8 @@ def _print(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             frame.refuse(
                 "SRC012", f"`{name}` of `print` is not supported", node, help=help
             )
-    # What descends from Tensors is shown as such.
-    shown = [_shown(frame, item, node) for item in args]
-    emit_call(frame, "print", [], shown, keywords)
-
-
-def _shown(frame: Frame, item: Any, node: ast.AST) -> Any:
-    """What is printed of an object: what its class says is evaluated."""
-    said = [special_method(frame, item, word) for word in ("str", "repr")]
-    own = any(map(is_users_function, said))
-    return call(frame, str, [item], {}, node) if own else item
+    texts = [shown(frame, item, str, node) for item in args]
+    emit_call(frame, "print", [], texts, keywords)
 
 
 HANDLERS[print] = _print

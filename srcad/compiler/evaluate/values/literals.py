@@ -131,7 +131,8 @@ class Text(Literal):
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         if op.name == "remainder" and kind_of(left) is self and has_box(right):
-            found = percent(left, present(op.frame.session, right))
+            right = present(op.frame.session, right)
+            found = percent(op.frame, left, right, op.node)
             return as_chosen(op.frame, found, op.node)
         if op.name == "remainder" and kind_of(left) is self:
             return call_directly(op.frame, operator.mod, [left, right], {}, op.node)
