@@ -10,19 +10,28 @@ from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     classes_of,
     joined,
+    may_be_missing,
     other_classes,
     unchanged,
     was_refused,
 )
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, same_structure
+from srcad.compiler.evaluate.kinds import (
+    has_box,
+    is_structure,
+    kind_of,
+    leaves,
+    rebuilt,
+    same_structure,
+)
 from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
     conflict_of,
     is_callers_list,
     is_number,
+    is_optional,
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import (
@@ -39,6 +48,7 @@ from srcad.compiler.evaluate.paths.trials import (
     Trial,
     can_be_carried,
     can_be_left,
+    is_same_everywhere,
     is_unreadable,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -61,6 +71,7 @@ from srcad.compiler.ir.avals import (
 )
 from srcad.compiler.ir.lists import joined_elements
 from srcad.compiler.ir.types import Atom, is_none
+from srcad.compiler.reading.literals import is_member
 from srcad.compiler.reading.structures import entries
 
 
@@ -71,6 +82,10 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for carry in list(plan.carries):
         now = trial.after.get(carry, MISSING)
         structure = trial.structures[carry]
+        if carry in plan.made and not can_be_left(structure, now):
+            del plan.carries[carry]
+            changed = True
+            continue
         callers = is_run_time_list(now) and callers_list(
             frame, plan.carries[carry], node
         )
@@ -118,8 +133,9 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             if carry.held is not None:
                 _refuse_part(frame, carry, node)
             grows_at_run_time(frame, start, now, node)
-            del plan.carries[carry]
             plan.lost.add(carry)
+            if not _made_anew(frame.session, plan, carry, now):
+                del plan.carries[carry]
     changed |= trial.widened | plan.learn(trial.facts) | plan.spoil(trial.spoiled)
     changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
@@ -213,6 +229,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             plan.carries[Named(name)] = start
         else:
             plan.lost.add(name)
+            _made_anew(frame.session, plan, Named(name), item)
         changed = True
     return changed
 
@@ -259,12 +276,33 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
 def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
     if not is_number(now):
-        del plan.carries[name]
+        if not _made_anew(frame.session, plan, name, now):
+            del plan.carries[name]
         return True
     if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
         return False
     aval = plan.sizes.at_end(frame.session.aval(now), name.shown)
     plan.avals[(name, 0)] = without_size(aval)
+    return True
+
+
+def _made_anew(session: Session, plan: Plan, carry: Carry, now: Any) -> bool:
+    """Carry a structure, which each iteration makes of something else or of nothing, so
+    that it can be read after the loop; whether it is one."""
+    known = carry in plan.made or carry not in plan.read_after
+    if known or not is_structure(now) or not can_be_carried(now):
+        return False
+    parts = list(leaves(now))
+    if any(is_optional(one) or may_be_missing(one) or is_member(one) for one in parts):
+        return False
+    assert isinstance(carry, str)
+    plan.made.add(carry)
+    later = (one if is_same_everywhere(one) else UNDEFINED for one in parts)
+    plan.restart(carry, rebuilt(now, later))
+    for position, one in enumerate(parts):
+        if not is_same_everywhere(one):
+            aval = plan.sizes.at_end(session.aval(one), carry.shown)
+            plan.avals[carry, position] = without_size(aval)
     return True
 
 

@@ -86,13 +86,17 @@ def append_loop(
     )
     session.builder.ops.append(op)
     note_lengths(frame.session, op, iteration.length if iteration else None)
-    surely = op.stop is None and not op.has_exit and _is_run(session, iteration)
+    made = not op.has_exit and not flow.caught and _is_run(session, iteration)
+    surely = op.stop is None and made
     there = {
         result
         for result, end in zip(results, ends, strict=True)
         if surely and not (is_none(end) or end.aval.is_optional)
     }
     _bind_results(frame, plan, trial, results, there, surely)
+    for name in plan.made.intersection(trial.structures):
+        if not made:
+            frame.names[name] = _of_no_kind(session, name)
     for spoiling in trial.spoiled:
         session.spoil(*spoiling)
     return flags.outcome(flow)
@@ -195,7 +199,8 @@ def _bind_results(
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]
             if conflict_of(part) is None and not is_same_everywhere(part):
-                part.unsure = source is UNDEFINED or box_of(source).unsure
+                first = source is UNDEFINED and carry not in plan.made
+                part.unsure = first or box_of(source).unsure
                 part.carried = plan
                 part.classes = plan.classes_of((carry, k), source)
                 if surely and len(last) == len(parts):
@@ -217,15 +222,16 @@ def _bind_results(
             if was_refused(item) or is_unreadable(item):
                 frame.names[name] = item
             elif name in frame.names or not is_leaf_value(item):
-                frame.names[name] = Conflict(
-                    "SRC019",
-                    f"`{plain(name)}` changes its kind in a run-time loop, so it "
-                    "has no one type after it",
-                    after=session.loops[-1].short,
-                )
+                frame.names[name] = _of_no_kind(session, name)
             else:
                 message = f"`{plain(name)}` may be unbound"
                 frame.names[name] = Conflict("SRC020", message)
+
+
+def _of_no_kind(session: Session, name: str) -> Conflict:
+    message = f"`{plain(name)}` changes its kind in a run-time loop, so it has no one "
+    after = session.loops[-1].short
+    return Conflict("SRC019", f"{message}type after it", after=after)
 
 
 def _is_run(session: Session, iteration: Iteration | None) -> bool:

@@ -95,6 +95,10 @@ class Plan:
     # be read before they are bound. Those of ``targets`` never are.
     lost: set[str] = field(default_factory=set)
     targets: set[str] = field(default_factory=set)
+    # Names that are read after the loop, and those of which each iteration makes a
+    # structure that no other one reads: it is carried for what follows alone.
+    read_after: set[str] = field(default_factory=set)
+    made: set[str] = field(default_factory=set)
     # Containers that a refused statement would have changed.
     refused: dict[str, Conflict] = field(default_factory=dict)
     # What is noted of carries, and of places from before the loop, after an iteration.

@@ -175,7 +175,6 @@ def try_body(
     plan: Plan,
     iteration: Iteration | None,
     body: Callable[[Any], Flow],
-    after: set[str],
 ) -> Trial:
     """Evaluate the body once, with what the plan says that an iteration starts with;
     nothing of it lasts but what is given back."""
@@ -184,7 +183,8 @@ def try_body(
     origin, builder = session.builder.origin, session.builder.inner()
     carried = [str(carry) for carry in plan.carries if carry.held is None]
     silent = not getattr(node, "orelse", None)
-    context = Context(frame, carried, {}, after, silent, node, complete=plan.complete)
+    read, complete = plan.read_after, plan.complete
+    context = Context(frame, carried, {}, read, silent, node, complete=complete)
     params, starts, keys, structures = _enter(frame, plan, context)
     index = None if iteration is None else _index(session, iteration)
     try:
@@ -246,6 +246,8 @@ def _index(session: Session, iteration: Iteration) -> Value:
 def _hide(frame: Frame, plan: Plan) -> None:
     """What an iteration does not find under a name that it binds."""
     frame.names.update(plan.refused)
+    for name in plan.made:
+        frame.names.pop(name, None)
     for name in plan.lost:
         frame.names[name] = Conflict(
             "SRC019",

@@ -368,6 +368,7 @@ def run_loop(
         frame.session.recovering = False
         frame.refuse("SRC011", message, node, help=help)
     plan = first_plan(frame, node)
+    plan.read_after = names_read_after(frame, node)
     given_up = frame.session.given_up()
     try:
         return _settled(frame, node, plan, iteration, body)
@@ -387,7 +388,6 @@ def _settled(
     body: Callable[[Any], Flow],
 ) -> Flow:
     """The loop, once an iteration leaves what the next one starts with."""
-    after = names_read_after(frame, node)
     # What is gone through has no name of its own.
     over = GoneThrough(iteration.over if iteration is not None else ())
     given_up = frame.session.given_up()
@@ -395,7 +395,7 @@ def _settled(
         # A path that was given up in a trial before is none of the loops around.
         frame.session.give_up(given_up)
         with frame.keeping(over):
-            trial = try_body(frame, node, plan, iteration, body, after)
+            trial = try_body(frame, node, plan, iteration, body)
         changed = widen(frame, node, plan, trial)
         changed |= widen_names(frame, node, plan, trial)
         loops = frame.session.trials
