@@ -122,17 +122,36 @@ def _is_unknown(frame: Frame, owner: Any, key: Any, node: ast.AST) -> bool:
     return has_box(key) and not is_told(frame, key, among, node)
 
 
-def keys_among(frame: Frame, owner: Any, key: Any) -> tuple[int, ...]:
+def keys_among(frame: Frame, owner: Any, key: Any) -> tuple[Any, ...]:
     """The keys of a dict which run time chooses one of, if they are whole numbers or
-    truths, and few; nothing where a loop around can be written out, so that the key is
-    known."""
-    aval = aval_of(key)
-    told = is_whole(key) or (aval.is_scalar and aval.is_bool)
+    truths, or tuples of them and of texts, and few; nothing where a loop around can be
+    written out, so that the key is known."""
+    parts = key if type(key) is tuple else (key,)
+    told = has_box(key) and all(map(_is_told_by_value, parts))
     if not told or any(loop.unrolls for loop in frame.session.loops):
         return ()
     keys = tuple(keys_of(owner))
-    few = len(keys) <= _MOST_KEYS and all(type(one) in (int, bool) for one in keys)
-    return keys if few else ()
+    if len(keys) > _MOST_KEYS or not all(_is_alike(one, key) for one in keys):
+        return ()
+    if key is parts:
+        # What it holds may be of several kinds: then it is kept as two lists.
+        frame.session.note_unknown(owner)
+    return keys
+
+
+def _is_told_by_value(part: Any) -> bool:
+    """Whether a key, or a part of one, is a whole number, a truth or a known text."""
+    aval = aval_of(part)
+    whole = is_whole(part) or (aval.is_scalar and aval.is_bool)
+    return whole or (not has_box(part) and type(part) in (int, bool, str))
+
+
+def _is_alike(known: Any, key: Any) -> bool:
+    """Whether a known key is of the parts that one which run time knows has."""
+    if type(key) is tuple:
+        same = type(known) is tuple and len(known) == len(key)
+        return same and all(map(_is_alike, known, key))
+    return type(known) in ((int, bool) if has_box(key) else (int, bool, str))
 
 
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:

@@ -39,7 +39,7 @@ def better_one(x, y, better):
 
 
 def item_of(items, keys, key):
-    """``items[key]`` of a dict with some whole numbers for keys."""
+    """``items[key]`` of a dict with a few known keys."""
     if not keys:
         raise KeyError(key)
     first, *others = keys

@@ -1,6 +1,7 @@
 """Dicts of which run time knows the keys."""
 
 import copy
+import itertools
 from collections import Counter, OrderedDict, defaultdict, namedtuple
 from dataclasses import dataclass, field
 
@@ -734,3 +735,63 @@ def test_such_a_dict_is_not_given():
 @pytest.mark.parametrize("point", POINTS)
 def test_what_is_gone_through_is_what_there_is_by_then_or_refused(point):
     result(written_at_a_key_of_run_time, point)
+
+
+def a_grid(x):
+    return {
+        (i, j): x[(i + 2 * j) % 4] * (i + j + 1) for i in range(3) for j in range(2)
+    }
+
+
+def read_at_a_tuple_beside_known_keys(x):
+    grid = a_grid(x)
+    top = max(grid, key=grid.get)
+    rows = {
+        k: sum(grid[c] for c in g)
+        for k, g in itertools.groupby(sorted(grid), key=lambda p: p[0])
+    }
+    return grid[top] + rows[1] * 2 + 0.1 * top[0]
+
+
+def tuples_under_tuples(x):
+    grid = {key: (v, f"n{key[0]}") for key, v in a_grid(x).items()}
+    top = max(grid, key=lambda key: grid[key][0])
+    return grid[top][0] * (2 if grid[top][1] == "n0" else 1)
+
+
+def missed_or_not(x):
+    grid = a_grid(x)
+    top = max(grid, key=grid.get)
+    try:
+        v = grid[(top[0] + 1, top[1])]
+    except KeyError:
+        v = x[0] * 3
+    return v * grid.get((top[0] + 1, top[1]), x[1])
+
+
+def written_at_a_tuple(x):
+    grid = a_grid(x)
+    top, low = max(grid, key=grid.get), min(grid, key=grid.get)
+    grid[top] += x[0]
+    grid[low] = grid[low] * 2
+    return sum(v * v for v in grid.values()) + grid[top]
+
+
+def with_a_text_in_the_key(x):
+    found = {("a", 0): x[0], ("a", 1): x[1], ("b", 0): x[2]}
+    return found["a", int(x[3] > 0)] * 2
+
+
+TUPLES = [
+    read_at_a_tuple_beside_known_keys,
+    tuples_under_tuples,
+    missed_or_not,
+    written_at_a_tuple,
+    with_a_text_in_the_key,
+]
+
+
+@pytest.mark.parametrize("program", TUPLES)
+@pytest.mark.parametrize("x", [[0.703, -1.3, 2.1, 0.4], [-0.6, 1.2, -0.35, -1.7]])
+def test_run_time_chooses_one_of_a_few_known_tuples(program, x):
+    assert result(program, x)
