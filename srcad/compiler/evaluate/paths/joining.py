@@ -439,7 +439,10 @@ def _only_side(
     builder = session.builder
     builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
     if then.end is not None and orelse.end is not None:
-        error = then.end.error or orelse.end.error
+        errors = [end.error for end in (then.end, orelse.end) if end.error]
+        # What the outermost loop on trial knows of: it goes on without this path.
+        known = [loop.error for loop in session.trials if loop.error in errors]
+        error = next(iter([*known, *errors]), None)
         message = "an exception is raised on each of these paths"
         label = "ends in one, whatever the inputs are"
         refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
