@@ -14,9 +14,10 @@ from srcad.compiler.reading.origins import is_library_class
 
 
 def is_small(item: Any, owner: Any) -> bool:
-    """Whether an array is a literal: a number, or a short one that nobody writes."""
+    """Whether an array is a literal: a number, texts, or a short one that nobody
+    writes."""
     array = item.asnumpy() if hasattr(item, "asnumpy") else item
-    if not array.ndim:
+    if not array.ndim or array.dtype.kind in "SU":
         return True
     fixed = not array.flags.writeable or isinstance(owner, type | types.ModuleType)
     return array.size <= 16 and fixed

@@ -233,11 +233,33 @@ def handled(
     """A call of a function of Python or NumPy that the evaluator knows."""
     use: Use = by_identity(_USES, callee) or "taken"
     args = [kind_of(item).given(frame, item, use, node) for item in args]
+    if by_identity(_OF_TEXTS, callee) and any(map(_is_of_texts, args)):
+        if not has_box(args) and not has_box(keywords):
+            return call_directly(frame, callee, args, keywords, node)
     if is_numpy(callee) and not by_identity(ASKED_ITSELF, callee):
         # It may give a view of one.
         literal = frame.session.literal_box
         args = [literal(a) if isinstance(a, np.ndarray) else a for a in args]
     return handler(frame, args, keywords, node)
+
+
+# What NumPy computes of arrays of texts, which are known: new arrays.
+_OF_TEXTS = dict.fromkeys(
+    (
+        *(np.unique, np.sort, np.argsort, np.lexsort, np.searchsorted, np.isin),
+        *(np.union1d, np.concatenate, np.append, np.repeat, np.tile, np.array_equal),
+    ),
+    True,
+)
+
+
+def _is_of_texts(item: Any) -> bool:
+    """Whether an object is an array of texts, or a list or tuple of some."""
+    if type(item) in (list, tuple):
+        return bool(item) and all(map(_is_of_texts, item))
+    if isinstance(item, np.ndarray):
+        return item.dtype.kind in "US"
+    return isinstance(item, str)
 
 
 @dispatch.call_instance.answered

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Kind,
+    has_box,
     is_marked,
     kind,
     kind_of,
@@ -309,7 +310,20 @@ class Constant(ConstantTensor):
         entries = as_tuple(key)
         if len(entries) == item.ndim and all(map(is_integer, entries)):
             return item[key]
+        if _is_of_texts(item) and not has_box(key):
+            frame.session.door.content(item)
+            with frame.raises(node, LookupError):
+                return item[key]
         return super().item(frame, item, key, node)
+
+    def iteration(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if not _is_of_texts(item):
+            return super().iteration(frame, item, node)
+        frame.session.door.content(item)
+        return None
+
+    def sequence(self, item: Any) -> Any:
+        return [*item] if _is_of_texts(item) else super().sequence(item)
 
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True
@@ -320,6 +334,11 @@ class Constant(ConstantTensor):
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         refuse_effect(op.frame, "this writes into an array", op.node)
+
+
+def _is_of_texts(item: Any) -> bool:
+    """Whether an array is one of texts, which are known one by one."""
+    return item.dtype.kind in "US" and item.ndim > 0
 
 
 def _compared_with_none(aval: AnyAval) -> bool:
