@@ -240,8 +240,7 @@ class Frame:
             live = live_names(owner.source.node, owner.statement, owner.globals)
         for key, item in self.names.items():
             if live is None or key in live or not key.isidentifier():
-                cell = cell_of(item)
-                yield item if cell is None else cell.contents
+                yield item if cell_of(item) is None else item.contents
 
     def _blame_earlier(self, name: str) -> None:
         """What was refused before may have bound a name of the function."""
@@ -330,13 +329,12 @@ class Frame:
         """What Python raises here of these classes is what the program raises."""
         try:
             yield
-        except kinds as error:
+        except kinds as one:
             try:
-                message = f"{type(error).__name__}: {error}"
-                self.refuse("SRC021", message, node, help=help)
+                self.refuse("SRC021", f"{type(one).__name__}: {one}", node, "", help)
             except CompileError as refused:
                 # Its context is another one where it is raised again.
-                raise refused from error
+                raise refused from one
 
     @contextmanager
     def at_first(self, *items: Any) -> Iterator[None]:

@@ -69,11 +69,10 @@ def _draws(function: ast.AST) -> dict[ast.For, list[tuple[str, str]]]:
     """The loops in a function, with the lists and the elements that they put there."""
     found = {}
     for around in ast.walk(function):
-        for word in _BLOCKS:
-            block = getattr(around, word, None)
-            for k, one in enumerate(block if isinstance(block, list) else ()):
+        for word, block in ast.iter_fields(around):
+            is_block = word in _BLOCKS and isinstance(block, list)
+            for k, one in enumerate(block if is_block else ()):
                 if isinstance(one, ast.For):
-                    assert isinstance(block, list)
                     found[one] = [*_drawn_by(one, block[:k])]
     return found
 

@@ -264,7 +264,8 @@ def views_as_sets(x, k):
 
 
 @pytest.mark.parametrize(
-    "function", [put_by_default, asked_by_its_method, of_pairs, updated_by_pairs]
+    "function",
+    [popped, put_by_default, asked_by_its_method, of_pairs, updated_by_pairs],
 )
 @pytest.mark.parametrize("key", [1, 2])
 def test_what_run_time_knows_is_a_key(function, key):
@@ -273,7 +274,7 @@ def test_what_run_time_knows_is_a_key(function, key):
     np.testing.assert_array_equal(slope, np.full_like(X, out / X.sum()))
 
 
-@pytest.mark.parametrize("function", [got, popped, views_as_sets])
+@pytest.mark.parametrize("function", [got, views_as_sets])
 def test_what_run_time_knows_is_no_key(function):
     with pytest.raises(srcad.CompileError, match="at compile time"):
         srcad.grad(function, 0)(X, np.int64(1))
