@@ -360,7 +360,11 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
 def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     _check_filled(frame, xs, node)
-    parts = [element_at(frame, box, index) for box in lists_of(xs)]
+    first, *others = lists_of(xs)
+    parts = [element_at(frame, first, index)]
+    # One list stands for all that a list of structures is made of: the others are as
+    # long as the first one.
+    parts += [element_at(frame, box, index, exact=True) for box in others]
     item = kind_of(xs).element(frame, xs, parts)
     note_element(frame.session, item, xs, index)
     return item
@@ -394,11 +398,14 @@ def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
             raise IndexError("list index out of range")
 
 
-def element_at(frame: Frame, box: Box, index: Atom) -> Box:
+def element_at(frame: Frame, box: Box, index: Atom, exact: bool = False) -> Box:
+    """An element of a list; ``exact`` says that it is there."""
     session = frame.session
     if holds_lists(box):
         return element_list(frame, box, index)
-    return _part(frame, box, session.builder.emit("list_get", box.value, index))
+    known: dict[str, Any] = {"exact": True} if exact else {}
+    value = session.builder.emit("list_get", box.value, index, **known)
+    return _part(frame, box, value)
 
 
 def _part(frame: Frame, box: Box, value: Value) -> Box:

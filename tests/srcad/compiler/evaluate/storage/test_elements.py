@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.derivatives import text_of
 from tests.srcad.compiler.side_by_side import result
 
 
@@ -411,3 +412,13 @@ def of_other_parts(x):
 
 def test_an_element_keeps_its_parts():
     assert not result(of_other_parts, POINTS[0])
+
+
+def first_parts(x):
+    return sum(a.s for a in made(x, lambda: Acc(x[0])))
+
+
+def test_a_part_that_nobody_reads_is_not_read():
+    text = text_of(first_parts, ["float64[3]"])
+    assert "_s = []" in text
+    assert "_n[" not in text
