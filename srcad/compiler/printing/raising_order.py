@@ -41,9 +41,10 @@ class RaisingOrder:
 
     @classmethod
     def of(cls, function: Function, awaited: bool) -> RaisingOrder:
-        """Of a backward half nothing: the forward half has read all that it reads.
-        ``awaited`` says that handlers may wait for what it raises."""
-        ops = [] if function.role == "backward" else list(walk(function.body))
+        """``awaited`` says that handlers may wait for what the module raises: in the
+        forward half, since the backward one reads what that has read."""
+        ops = list(walk(function.body))
+        awaited = awaited and function.role != "backward"
         seen = {op for op in ops if is_seen(op)}
         if not seen and not awaited:
             return cls(function.body, frozenset(), seen)

@@ -173,3 +173,27 @@ def test_what_raises_does_so_before_something_is_printed(tmp_path):
         assert not printed.getvalue()
         gradient(np.array(_POINTS[1]))
     assert printed.getvalue() == "shown 2.1047\n"
+
+
+_HOOK = """\
+import srcad
+
+def raising(g):
+    if g[1] > 5:
+        raise KeyError("above")
+    return g
+
+class Net(srcad.nn.Cell):
+    def construct(self, x):
+        def hook(g):
+            return g[0][7] + raising(g[0])
+
+        return (srcad.ops.HookBackward(hook)(x * 2) * x * x).sum()
+"""
+
+
+def test_a_hook_raises_in_order_in_the_backward_half(tmp_path):
+    net = module_of(tmp_path, "hooked", _HOOK).Net()
+    for x in ([1.0, 1.0], [1.0, 4.0]):
+        with pytest.raises(IndexError):
+            srcad.value_and_grad(net)(srcad.Tensor(np.array(x)))
