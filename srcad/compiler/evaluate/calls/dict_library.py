@@ -11,57 +11,16 @@ from __future__ import annotations
 
 import collections
 
-
-def place_of(keys, key):
-    """Where a key stands; -1 where it does not."""
-    found = -1
-    for place, other in enumerate(keys):
-        if other == key:
-            found = place
-            break
-    return found
-
-
-def at(keys, key, place=None):
-    """Where a key stands that is there; a tuple was found at ``place``."""
-    if place is None and isinstance(key, tuple | str):
-        return place_of(keys, key)
-    return index_of(keys, key) if place is None else place
-
-
-# These raise nothing, since they are asked for what is there.
-
-
-def is_in(keys, key):
-    """Whether a key is there."""
-    return key in keys
-
-
-def index_of(keys, key):
-    """Where it stands."""
-    return keys.index(key)
-
-
-def held(values, place):
-    """What stands at a place."""
-    return values[place]
-
-
-def hold(values, place, value):
-    """Put something else there."""
-    values[place] = value
-
-
-def taken(values, place):
-    """What stands there, taken out."""
-    return values.pop(place)
-
-
-def each_in(*lists):
-    """What stands in a list, or in several of one length side by side. A dict that is
-    gone through does not change its size, so that the lists may be written meanwhile.
-    """
-    return zip(*lists, strict=False) if len(lists) > 1 else iter(lists[0])
+from srcad.compiler.evaluate.calls.key_lists import (
+    at,
+    each_in,
+    held,
+    hold,
+    is_in,
+    place_of,
+    taken,
+)
+from srcad.compiler.evaluate.calls.key_sets import SetOperators
 
 
 class Each:
@@ -100,10 +59,10 @@ def iterated(of):
     return of._each()
 
 
-class Keys:
-    """``d.keys()``."""
+class Values:
+    """``d.values()``."""
 
-    __srcad_stands_for__: type = type({}.keys())
+    __srcad_stands_for__: type = type({}.values())
 
     def __init__(self, items):
         self.items = items
@@ -121,10 +80,23 @@ class Keys:
         return x in self.items
 
 
-class Values(Keys):
-    """``d.values()``."""
+class Keys(SetOperators):
+    """``d.keys()``."""
 
-    __srcad_stands_for__: type = type({}.values())
+    __srcad_stands_for__: type = type({}.keys())
+
+    def __init__(self, items):
+        self.items = items
+        self._distinct = items
+
+    def __iter__(self):
+        return each_in(self.items)
+
+    def _each(self):
+        return Each(self.items)
+
+    def _works_with(self, other):
+        return True
 
 
 class Items:

@@ -8,13 +8,15 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from srcad.compiler.evaluate.calls import dict_library
+from srcad.compiler.evaluate.calls import dict_library, key_lists
+from srcad.compiler.evaluate.calls.key_sets import KeySet
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
+from srcad.compiler.reading.records import parts_of
 
 _KEYED: dict[type, type] = {
     dict: dict_library.Keyed,
@@ -32,6 +34,14 @@ def is_unknown(frame: Frame, node: ast.AST) -> bool:
 def keyed(frame: Frame, kind: type, args: Args, named: Keywords, node: ast.AST) -> Any:
     """``kind(*args, **named)``, of one of the classes of dicts, as two lists."""
     return call(frame, _KEYED[kind], args, named, node)
+
+
+def in_any_order(item: Any, named: Keywords) -> Any:
+    """What gives the same in whichever order it is gone through: the elements of a set
+    of keys, where no ``key`` may hold several of them for equal."""
+    if not isinstance(item, KeySet) or named.get("key") is not None:
+        return item
+    return current(parts_of(item)["_distinct"])
 
 
 @contextlib.contextmanager
@@ -68,8 +78,8 @@ def _surely(function: Any, is_known: Callable[[Any], bool]) -> None:
     HANDLERS[function] = handler
 
 
-_surely(dict_library.is_in, is_list_box)
-_surely(dict_library.index_of, is_list_box)
-_surely(dict_library.held, is_run_time_list)
-_surely(dict_library.hold, is_run_time_list)
-_surely(dict_library.taken, is_run_time_list)
+_surely(key_lists.is_in, is_list_box)
+_surely(key_lists.index_of, is_list_box)
+_surely(key_lists.held, is_run_time_list)
+_surely(key_lists.hold, is_run_time_list)
+_surely(key_lists.taken, is_run_time_list)

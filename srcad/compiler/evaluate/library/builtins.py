@@ -18,9 +18,15 @@ from srcad.compiler.evaluate.calls.builtin_table import (
     read_as,
 )
 from srcad.compiler.evaluate.calls.calls import apply
-from srcad.compiler.evaluate.calls.dict_library import Items, Keyed, from_keys
+from srcad.compiler.evaluate.calls.dict_library import Items, Keyed
 from srcad.compiler.evaluate.calls.instances import set_attribute
-from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import (
+    in_any_order,
+    is_unknown,
+    keyed,
+    made,
+    making,
+)
 from srcad.compiler.evaluate.calls.methods import (
     gives_its_objects,
     has_attribute,
@@ -30,7 +36,6 @@ from srcad.compiler.evaluate.calls.strings import formatted, shown, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.known import as_keys
 from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.library.containers import (
     counted,
@@ -171,7 +176,8 @@ def _divmod(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
 def _sorted(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if isinstance(args[0], Items) and keywords.get("key") is None:
         return functions.inline(frame, Items.in_order, args, keywords, node)
-    result = in_order(frame, elements(frame, args[0], node), keywords, node)
+    items = elements(frame, in_any_order(args[0], keywords), node)
+    result = in_order(frame, items, keywords, node)
     return frame.session.own(result)
 
 
@@ -182,7 +188,8 @@ for _function in (min, max):
 @builtin(sum)
 def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
-    items = iterable(frame, needed_to_iterate(frame, args[0], node), node)
+    summed = in_any_order(args[0], keywords)
+    items = iterable(frame, needed_to_iterate(frame, summed, node), node)
     refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
         element, xs = items.aval.element, frame.session.atom(items)
@@ -345,24 +352,6 @@ _dict(dict, _plain)
 _dict(OrderedDict, _ordered)
 _dict(defaultdict, _default)
 _dict(Counter, _counter)
-
-
-def _from_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    if is_unknown(frame, node):
-        return functions.inline(frame, from_keys, args, named, node)
-    with making(frame, node):
-        return made(frame, _of_known_keys(frame, args, named, node), node)
-
-
-@builtin(dict.fromkeys)
-def _of_known_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    keys, *value = args
-    parts = sequence_parts(frame, collected(frame, keys, node), node)
-    return dict.fromkeys(as_keys(frame, parts, node), *value)
-
-
-_of_known_keys = HANDLERS[dict.fromkeys]
-HANDLERS[dict.fromkeys] = _from_keys
 
 
 @builtin(map)

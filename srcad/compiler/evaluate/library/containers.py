@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from srcad.compiler.evaluate.calls import calls
-from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
+from srcad.compiler.evaluate.calls.builtin_table import builtin
+from srcad.compiler.evaluate.calls.dict_library import from_keys
+from srcad.compiler.evaluate.calls.keyed import is_unknown, made, making
+from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import as_keys, is_told, key_in
@@ -203,3 +206,21 @@ def _sample(method: str, args: list[Any]) -> Any:
     if method == "extend":
         return args[0][0] if args and args[0] else 0.0
     return args[-1] if args and method in ("append", "insert") else 0.0
+
+
+def _from_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    if is_unknown(frame, node):
+        return inline(frame, from_keys, args, named, node)
+    with making(frame, node):
+        return made(frame, _of_known_keys(frame, args, named, node), node)
+
+
+@builtin(dict.fromkeys)
+def _of_known_keys(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    keys, *value = args
+    parts = sequence_parts(frame, collected(frame, keys, node), node)
+    return dict.fromkeys(as_keys(frame, parts, node), *value)
+
+
+_of_known_keys = HANDLERS[dict.fromkeys]
+HANDLERS[dict.fromkeys] = _from_keys

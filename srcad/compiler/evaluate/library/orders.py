@@ -15,6 +15,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
 from srcad.compiler.evaluate.calls.calls import apply
+from srcad.compiler.evaluate.calls.keyed import in_any_order
 from srcad.compiler.evaluate.contents import RunTimeList, current
 from srcad.compiler.evaluate.dispatch import Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -234,7 +235,7 @@ def extreme(
     key = keywords.get("key")
     items: Any = args
     if len(args) == 1:
-        (item,) = args
+        item = in_any_order(args[0], keywords)
         item = collected(frame, needed_to_iterate(frame, item, node), node)
         vector = vector_of(frame, item, name, node) if key is None else None
         if vector is not None:

@@ -27,9 +27,10 @@ from srcad.compiler.evaluate.calls.dict_library import (
     Items,
     Keyed,
     Keys,
-    each_in,
+    Values,
     iterated,
 )
+from srcad.compiler.evaluate.calls.key_lists import each_in
 from srcad.compiler.evaluate.calls.keyed import is_unknown
 from srcad.compiler.evaluate.calls.object_library import Count
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
@@ -77,7 +78,7 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     of = kind_of(args[0])
     if of.is_lazy:
         return args[0]
-    if isinstance(args[0], Keyed | Keys | Items):
+    if isinstance(args[0], Keyed | Keys | Values | Items):
         return inline(frame, iterated, args, {}, node)
     found = own_iterator(frame, args[0], node)
     if found is not NotImplemented:

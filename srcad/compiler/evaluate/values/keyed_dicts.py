@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from srcad.compiler.evaluate.calls.dict_library import Keyed, KeyedCounts, at
+from srcad.compiler.evaluate.calls.dict_library import Keyed, KeyedCounts
+from srcad.compiler.evaluate.calls.key_lists import at
+from srcad.compiler.evaluate.calls.key_sets import KeySet
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
@@ -50,6 +52,23 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
 
 
 KeyedDict.opened = MadeKeyedDict()
+
+
+@kind(KeySet)
+class SetOfKeys(StandIn):
+    """A set of keys that run time knows."""
+
+    def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        message = "in which order Python goes through this set is not known"
+        help = "go through it in an order of its elements: `sorted(...)`"
+        frame.refuse("SRC013", message, node, help=help)
+
+
+class MadeSetOfKeys(MadeStandIn, SetOfKeys):
+    """One that the evaluation has made, as all of them are."""
+
+
+SetOfKeys.opened = MadeSetOfKeys()
 
 
 def _now(keys: Any) -> Any:

@@ -10,6 +10,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.calls.dict_library import Keys
+from srcad.compiler.evaluate.calls.key_sets import KeySet
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import call, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -207,6 +209,10 @@ class Counted(Dict):
         return super().method(frame, item, given)
 
 
+# What says itself what its operators give.
+_OF_RUN_TIME = (Keys, KeySet)
+
+
 @kind(type({}.keys()), type({}.values()), type({}.items()))
 class View(Rows):
     """What ``keys``, ``values`` and ``items`` give: of the dict as it is by now."""
@@ -227,7 +233,8 @@ class View(Rows):
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         # As sets, of what can be told apart while compiling.
-        if kind_of(left).is_value or kind_of(right).is_value:
+        sides = left, right
+        if any(kind_of(s).is_value or isinstance(s, _OF_RUN_TIME) for s in sides):
             return NotImplemented
         for item in (left, right):
             refuse_unsure_keys(op.frame, item, op.node)

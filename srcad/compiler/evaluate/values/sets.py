@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.calls.builtin_table import of_arguments
-from srcad.compiler.evaluate.dispatch import expression
+from srcad.compiler.evaluate.calls.dict_library import Keyed, Keys
+from srcad.compiler.evaluate.calls.key_sets import KeySet, key_set
+from srcad.compiler.evaluate.dispatch import expression, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
 from srcad.compiler.evaluate.known import as_key, as_keys, is_told
@@ -38,6 +40,8 @@ def _display(frame: Frame, node: ast.Set) -> Any:
 
 
 def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:
+    if kind is set and isinstance(items, Keyed | Keys | KeySet):
+        return inline(frame, key_set, [items], {}, node)
     keys = as_keys(frame, sequence_parts(frame, items, node), node)
     return frame.session.own(kind(keys))
 
