@@ -119,7 +119,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
             changed |= _widen_unbound(frame, plan, carry, now)
         elif now is None and may_be_none(structure):
             changed |= _widen_none(plan, carry)
-        elif _becomes_maybe(structure, now):
+        elif _becomes_maybe(frame.session, structure, now):
             changed = _widen_maybe(plan, carry, structure)
         elif _widen_parts(frame.session, plan, carry, structure, now):
             changed = True
@@ -168,9 +168,9 @@ def _widen_steady(session: Session, plan: Plan, trial: Trial) -> bool:
     return len(plan.varying) != known
 
 
-def _becomes_maybe(structure: Any, now: Any) -> bool:
+def _becomes_maybe(session: Session, structure: Any, now: Any) -> bool:
     """Whether a structure is carried that an iteration may leave at None."""
-    if aligned(structure, now) is None:
+    if aligned(session, structure, now) is None:
         return False
     return not kind_of(structure).may_be_none
 

@@ -129,7 +129,7 @@ class Join:
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict
         first, second = as_choices(self.frame.session, first, second)
-        pair = aligned(first, second)
+        pair = aligned(self.frame.session, first, second)
         if pair is not None:
             return self._maybe(pair, (first, second), name)
         if go_by_part(first, second) and not same_structure(first, second):

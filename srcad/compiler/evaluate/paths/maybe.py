@@ -1,21 +1,22 @@
 """Structures that may be None, as run time knows.
 
-Such an object is a structure whose leaves are all None where it is None. It is the
-structure itself wherever a program has asked, or takes it apart. What can be changed (a
-list, a dict, an object with attributes) is another one wherever it is taken apart: the
-heap notes that these may be one, so a write into any of them is refused. Lists that run
-time knows the length of are not among them.
+Such an object is a structure whose leaves are all None where it is None, but for those
+that say which of a few texts it holds: there nobody asks for them. It is the structure
+itself wherever a program has asked, or takes it apart. What can be changed (a list, a
+dict, an object with attributes) is another one wherever it is taken apart: the heap
+notes that these may be one, so a write into any of them is refused. Lists that run time
+knows the length of are not among them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
     rebuilt,
-    run_time_leaves,
     same_structure,
 )
 from srcad.compiler.evaluate.objects import (
@@ -29,6 +30,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, link, stands_for
+from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.ir.avals import (
     AnyAval,
     OptionalAval,
@@ -64,9 +66,21 @@ def structure_of(item: Any) -> Any:
         return within
     if not _is_fixed(item):
         return None
-    numbers = [leaf for leaf in leaves(item) if not is_known(leaf)]
-    there = [may_be_none(leaf) and not is_optional(leaf) for leaf in numbers]
+    there = [may_be_none(leaf) and not is_optional(leaf) for leaf in _numbers(item)]
     return item if there and all(there) else None
+
+
+def _numbers(item: Any) -> Iterator[Any]:
+    """The leaves of a structure that are None wherever it is: those which are not
+    known, and do not say which of a few texts it holds."""
+    of = kind_of(item)
+    if of.choice(item) is not None:
+        return
+    if of.is_structure:
+        for part in of.parts(item):
+            yield from _numbers(part)
+    elif not is_known(item):
+        yield item
 
 
 def is_known(leaf: Any) -> bool:
@@ -87,7 +101,9 @@ def _is_fixed(item: Any) -> bool:
 
 
 def _is_fixed_part(part: Any) -> bool:
-    return is_number(part) or is_known(part) or _is_fixed(part)
+    choice = kind_of(part).choice(part)
+    text = choice is not None and choice.family is str
+    return text or is_number(part) or is_known(part) or _is_fixed(part)
 
 
 def nothing(form: Any) -> Maybe:
@@ -96,20 +112,20 @@ def nothing(form: Any) -> Maybe:
     return Maybe(rebuilt(form, parts))
 
 
-def aligned(first: Any, second: Any) -> tuple[Any, Any] | None:
+def aligned(session: Session, first: Any, second: Any) -> tuple[Any, Any] | None:
     """Two objects, one of which may be None, as structures of one form."""
     if not any(item is None or is_maybe(item) for item in (first, second)):
         return None
     forms = [structure_of(item) for item in (first, second) if item is not None]
     if any(form is None for form in forms):
         return None
+    if len(forms) == 2:
+        forms = [*as_choices(session, *forms)]
     if not same_structure(forms[0], forms[-1]):
         return None
     empty = nothing(forms[0]).item
-    one, other = (
-        empty if item is None else structure_of(item) for item in (first, second)
-    )
-    return one, other
+    one = empty if first is None else forms[0]
+    return one, empty if second is None else forms[-1]
 
 
 def as_maybe(structure: Any, now: Any) -> Any:
@@ -147,9 +163,14 @@ def optional(aval: AnyAval) -> AnyAval:
     return OptionalAval(without_size(inner), told=True)
 
 
+def told_by(item: Any) -> Iterator[Any]:
+    """The values of run time that are None where an object is."""
+    return (one for one in _numbers(item) if box_of(one) is one)
+
+
 def is_none(session: Session, item: Box | Maybe) -> Box:
     """Whether an object that may be None is None."""
-    first = next(run_time_leaves(item))
+    first = next(told_by(item))
     return session.box(session.builder.emit("is_none", first.value))
 
 

@@ -31,7 +31,6 @@ from srcad.compiler.evaluate.kinds import (
     Use,
     kind,
     kind_of,
-    run_time_leaves,
 )
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.numpy.values import copy_of
@@ -63,7 +62,12 @@ from srcad.compiler.evaluate.operations.truth import as_truth
 from srcad.compiler.evaluate.paths.abandoned import leave
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.checks import needed, needed_to_iterate
-from srcad.compiler.evaluate.paths.maybe import is_none, may_be_changed, present
+from srcad.compiler.evaluate.paths.maybe import (
+    is_none,
+    may_be_changed,
+    present,
+    told_by,
+)
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import (
     refuse_iterator,
@@ -335,7 +339,7 @@ class OrNone(RunTime):
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         found = attribute(frame, present(frame.session, item), name, node)
-        if not any(run_time_leaves(found)):
+        if not any(told_by(found)):
             if frame.source.library:  # NumPy itself may do something else with None
                 raise NeedsStatic("this may be None", label=f"is asked for `{name}`")
             message = f"'NoneType' object has no attribute '{name}'"
@@ -391,7 +395,7 @@ class Optional(OrNone):
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = read_item(frame, present(frame.session, item), key, node)
-        if not any(run_time_leaves(found)):
+        if not any(told_by(found)):
             needed(frame, item, "'NoneType' object is not subscriptable", node)
         return found
 
