@@ -36,6 +36,12 @@ def keyed(frame: Frame, kind: type, args: Args, named: Keywords, node: ast.AST) 
     return call(frame, _KEYED[kind], args, named, node)
 
 
+def is_or_shows_one(item: Any) -> bool:
+    """Whether an object is such a dict, or a view of one."""
+    views = dict_library.Keys, dict_library.Values, dict_library.Items
+    return isinstance(item, (dict_library.Keyed, *views))
+
+
 def in_any_order(item: Any, named: Keywords) -> Any:
     """What gives the same in whichever order it is gone through: the elements of a set
     of keys, where no ``key`` may hold several of them for equal."""

@@ -6,7 +6,13 @@ import ast
 from typing import Any
 
 from srcad.compiler.evaluate.calls.dict_library import Keyed
-from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making
+from srcad.compiler.evaluate.calls.keyed import (
+    is_or_shows_one,
+    is_unknown,
+    keyed,
+    made,
+    making,
+)
 from srcad.compiler.evaluate.contents import TupleOfRunTime
 from srcad.compiler.evaluate.dispatch import call, evaluate, expression
 from srcad.compiler.evaluate.frame import Frame
@@ -129,7 +135,8 @@ def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
     for one, value, item in zip(nodes, plain, items, strict=True):
         kind, xs = kind_of(item), None
         if one is not value:
-            if kind.is_lazy or kind.makes_elements or aval_of(item).ndim:
+            listed = kind.is_lazy or kind.makes_elements or is_or_shows_one(item)
+            if listed or aval_of(item).ndim:
                 item = call(frame, list, [item], {}, one)
                 made.append(item)
             xs = of_unknown_length(frame, item)

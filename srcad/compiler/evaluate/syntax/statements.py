@@ -19,8 +19,15 @@ from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
 from srcad.compiler.evaluate.calls.effects import assign_parameter
 from srcad.compiler.evaluate.calls.instances import delete_attribute, set_attribute
+from srcad.compiler.evaluate.calls.keyed import is_or_shows_one
 from srcad.compiler.evaluate.calls.registration import is_live_handle, keep_handle
-from srcad.compiler.evaluate.dispatch import block, evaluate, expression, statement
+from srcad.compiler.evaluate.dispatch import (
+    block,
+    call,
+    evaluate,
+    expression,
+    statement,
+)
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import leaves
@@ -272,6 +279,8 @@ def _write_attribute(
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
     stars = [k for k, t in enumerate(targets) if isinstance(t, ast.Starred)]
     after = len(targets) - stars[0] - 1 if stars else 0
+    if is_or_shows_one(item):
+        item = call(frame, list, [item], {}, node)
     parts = of_unknown_length(frame, item, len(targets), after if stars else None, node)
     if parts is not None:
         for one, part in zip(targets, parts, strict=True):

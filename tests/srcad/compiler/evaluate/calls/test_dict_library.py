@@ -623,6 +623,24 @@ def an_iterator_in_an_object(x):
     return s + sum(table) * x[1] + max(table) * x[2] + len(list(table))
 
 
+def unpacked(x):
+    d = {int(v): v for v in x if v > 0.5}
+    a, *rest = d.values()
+    s = a + sum(rest) * 2
+    try:
+        (k, v), (j, w) = d.items()
+    except ValueError:
+        return s * x[0] * len(d)
+    return s + v * k + w * j
+
+
+def displayed_with_stars(x):
+    d = {int(v): v for v in x if v > 0.5}
+    items = [1.0, *d.values(), *d]
+    items.append(x[0])
+    return sum(i * v for i, v in enumerate(items)) + sum((*d.values(), 2.0)) + len(d)
+
+
 PROGRAMS = [
     grouped_and_sorted,
     grouped_by_setdefault,
@@ -683,6 +701,8 @@ PROGRAMS = [
     the_next_key,
     a_dict_that_grows_under_its_iterator,
     an_iterator_in_an_object,
+    unpacked,
+    displayed_with_stars,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
