@@ -77,15 +77,11 @@ from srcad.compiler.reading.structures import entries
 
 def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     """Correct the plan by what the trial did; whether anything had to be."""
-    changed = False
+    changed = _drop_made(plan, trial)
     plan.sizes.ends.clear()
     for carry in list(plan.carries):
         now = trial.after.get(carry, MISSING)
         structure = trial.structures[carry]
-        if carry in plan.made and not can_be_left(structure, now):
-            del plan.carries[carry]
-            changed = True
-            continue
         callers = is_run_time_list(now) and callers_list(
             frame, plan.carries[carry], node
         )
@@ -304,6 +300,17 @@ def _made_anew(session: Session, plan: Plan, carry: Carry, now: Any) -> bool:
             aval = plan.sizes.at_end(session.aval(one), carry.shown)
             plan.avals[carry, position] = without_size(aval)
     return True
+
+
+def _drop_made(plan: Plan, trial: Trial) -> bool:
+    """Do not carry those of these which an iteration leaves with other parts; whether
+    there are any."""
+    made = [one for one in plan.carries if one in plan.made]
+    ends = {one: (trial.structures[one], trial.after.get(one, MISSING)) for one in made}
+    lost = [one for one, pair in ends.items() if not can_be_left(*pair)]
+    for one in lost:
+        del plan.carries[one]
+    return bool(lost)
 
 
 def _widen_none(plan: Plan, carry: Carry) -> bool:
