@@ -194,3 +194,36 @@ def objects_in_a_list(x):
         else:
             clusters.append(Cluster(value))
     return sum(cluster.mean**2 * cluster.count for cluster in clusters)
+
+
+class Body:
+    """What moves, and loses its strength."""
+
+    def __init__(self, speed):
+        self.speed = speed
+        self.strength = 2.0
+
+
+def those_that_last(x, steps):
+    """Objects that change, of which some stay in the list."""
+    bodies = [Body(speed) for speed in x]
+    for _ in range(steps):
+        lasting = []
+        for body in bodies:
+            body.strength -= 0.3 * body.speed
+            if body.strength > 0.5:
+                lasting.append(body)
+        bodies = lasting
+    return sum(body.strength * body.speed for body in bodies)
+
+
+def lists_in_a_list(x, starts, ends):
+    """The neighbours of each node, with how far they are."""
+    edges = [[] for _ in range(len(x))]
+    for start, end in zip(starts, ends, strict=True):
+        edges[start].append((end, (x[end] - x[start]) ** 2))
+    energy = 0.0
+    for start in range(len(x)):
+        for end, distance in edges[start]:
+            energy += x[end] * distance
+    return energy

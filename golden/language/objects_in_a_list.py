@@ -30,19 +30,19 @@ def forward(x):
     clusters_count_residuals = []
     for i, value in enumerate(x_part):
         # nearest = clusters[-1]
-        nearest_item = clusters_mean[-1]
-        nearest_item_1 = clusters_count[-1]
+        nearest_mean = clusters_mean[-1]
+        nearest_count = clusters_count[-1]
 
         # if abs(nearest.mean - value) < 1.0:
-        clusters_mean_condition = np.abs(nearest_item - value) < 1.0
-        clusters_count_residuals.append((i, nearest_item_1, clusters_mean_condition))
+        clusters_mean_condition = np.abs(nearest_mean - value) < 1.0
+        clusters_count_residuals.append((i, nearest_count, clusters_mean_condition))
         if clusters_mean_condition:
             # self.count += 1
-            clusters_count[-1] = nearest_item_1 + 1
+            clusters_count[-1] = nearest_count + 1
 
             # self.mean += (value - self.mean) / self.count
-            clusters_mean[-1] = nearest_item + (value - nearest_item) / (
-                nearest_item_1 + 1
+            clusters_mean[-1] = nearest_mean + (value - nearest_mean) / (
+                nearest_count + 1
             )
         else:
             # clusters.append(Cluster(value))
@@ -50,7 +50,10 @@ def forward(x):
             clusters_count.append(1)
 
     # return sum(cluster.mean**2 * cluster.count for cluster in clusters)
-    items = [value * value * clusters_count[i] for i, value in enumerate(clusters_mean)]
+    items = [
+        cluster_mean * cluster_mean * clusters_count[i]
+        for i, cluster_mean in enumerate(clusters_mean)
+    ]
     items_length = len(items)
     out = sum(items)
 
@@ -81,28 +84,29 @@ def backward(residuals, dout):
     dclusters_mean = [0.0] * clusters_mean_length
     for i in reversed(range(clusters_mean_length)):
         dout_product = ditems.pop()
-        dvalue = 2 * dout_product * clusters_count[i] * clusters_mean[i]
-        dclusters_mean[i] = dclusters_mean[i] + dvalue
+        cluster_count = clusters_count[i]
+        cluster_mean = clusters_mean[i]
+        dclusters_mean[i] = (
+            dclusters_mean[i] + 2 * dout_product * cluster_count * cluster_mean
+        )
 
     # for value in x[1:]:
     dx_part = np.zeros(x_part_shape)
-    for i, nearest_item_1, clusters_mean_condition in reversed(
-        clusters_count_residuals
-    ):
+    for i, nearest_count, clusters_mean_condition in reversed(clusters_count_residuals):
         # if abs(nearest.mean - value) < 1.0:
         if clusters_mean_condition:
             # self.mean += (value - self.mean) / self.count
             dself_sum = dclusters_mean[-1]
             dclusters_mean[-1] = 0.0
-            dvalue = np.float64(dself_sum) / (nearest_item_1 + 1)
-            dnearest_item = dself_sum - dvalue
+            dvalue = np.float64(dself_sum) / (nearest_count + 1)
+            dnearest_mean = dself_sum - dvalue
         else:
             # clusters.append(Cluster(value))
             dvalue = dclusters_mean.pop()
-            dnearest_item = 0.0
+            dnearest_mean = 0.0
 
         # nearest = clusters[-1]
-        dclusters_mean[-1] = dclusters_mean[-1] + dnearest_item
+        dclusters_mean[-1] = dclusters_mean[-1] + dnearest_mean
 
         dx_part[i] += dvalue
     dx = np.zeros(x_shape)

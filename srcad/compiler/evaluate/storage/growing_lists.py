@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.contents import (
 )
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    content,
     kind_of,
     leaf_names,
     leaves,
@@ -23,7 +24,7 @@ from srcad.compiler.evaluate.kinds import (
     run_time_leaves,
     same_structure,
 )
-from srcad.compiler.evaluate.objects import aval_of, is_number
+from srcad.compiler.evaluate.objects import aval_of, box_of, is_number
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import RuntimeLoop, Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
@@ -66,6 +67,21 @@ def called_as(frame: Frame, xs: RunTimeList, item: Any) -> RunTimeList:
     if name := _name_of(frame, item):
         _call(xs, name)
     return xs
+
+
+def name_parts(frame: Frame, item: Any, name: str) -> None:
+    """Give a list of structures the user's name, if it has none yet; propose one for
+    what was read from such a list."""
+    boxes = kind_of(item).lists(item) if kind_of(item).is_row else ()
+    if name == "_":
+        return
+    if boxes and not any(box.value.named for box in boxes):
+        _call(item, name)
+    if id(content(item)) in frame.session.elements:
+        for word, leaf in zip(leaf_names(item, name), leaves(item), strict=True):
+            value = box_of(leaf).value
+            if not value.named and not value.hint:
+                value.call(word, named=False)
 
 
 def _call(xs: RunTimeList, name: str) -> None:

@@ -361,10 +361,9 @@ def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
     _check_filled(frame, xs, node)
     first, *others = lists_of(xs)
-    parts = [element_at(frame, first, index)]
-    # One list stands for all that a list of structures is made of: the others are as
-    # long as the first one.
-    parts += [element_at(frame, box, index, exact=True) for box in others]
+    # What a list of structures is made of are lists as long as each other.
+    parts = [element_at(frame, first, index, partial=bool(others))]
+    parts += [element_at(frame, one, index, True, partial=True) for one in others]
     item = kind_of(xs).element(frame, xs, parts)
     note_element(frame.session, item, xs, index)
     return item
@@ -398,11 +397,15 @@ def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
             raise IndexError("list index out of range")
 
 
-def element_at(frame: Frame, box: Box, index: Atom, exact: bool = False) -> Box:
-    """An element of a list; ``exact`` says that it is there."""
+def element_at(
+    frame: Frame, box: Box, index: Atom, exact: bool = False, partial: bool = False
+) -> Box:
+    """An element of a list; ``exact`` says that it is there, ``partial`` that it is a
+    part of an element."""
     session = frame.session
     if holds_lists(box):
-        return element_list(frame, box, index)
+        words = (box.value.hint, index.hint) if partial else ()
+        return element_list(frame, box, index, "_".join(words) if all(words) else "")
     known: dict[str, Any] = {"exact": True} if exact else {}
     value = session.builder.emit("list_get", box.value, index, **known)
     return _part(frame, box, value)

@@ -69,9 +69,9 @@ def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
     return outer.view is None and any(one(item, outer) for one in heap.drawing)
 
 
-def element_list(frame: Frame, outer: Box, index: Atom) -> Box:
+def element_list(frame: Frame, outer: Box, index: Atom, hint: str) -> Box:
     """A list in a list: what is written to it is written there."""
-    part = frame.session.view(outer, outer.value, "list_get", index)
+    part = frame.session.view(outer, outer.value, "list_get", index, hint=hint)
     frame.session.note(Relation.IN, part, outer)
     return part
 

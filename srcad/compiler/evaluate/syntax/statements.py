@@ -50,6 +50,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     write_item,
 )
 from srcad.compiler.evaluate.scope import name_value
+from srcad.compiler.evaluate.storage.growing_lists import name_parts
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_place
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
@@ -238,6 +239,7 @@ def assign(frame: Frame, target: ast.expr, item: Any) -> None:
                 propose_name(frame, item, name)
             else:
                 name_value(item, name)
+                name_parts(frame, item, name)
             frame.assign(name, item)
         case ast.Tuple(elements) | ast.List(elements):
             _unpack(frame, target, elements, item)
@@ -272,6 +274,7 @@ def _write_attribute(
     if is_live_handle(frame, item):
         keep_handle(frame, owner, target.attr, item)
         return
+    name_parts(frame, item, target.attr.strip("_"))
     with frame.keeping((item,)):  # which may hold the owner, by value
         set_attribute(frame, owner, mangled(frame, target.attr), item, True, target)
 
