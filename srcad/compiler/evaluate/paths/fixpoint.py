@@ -15,10 +15,11 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     was_refused,
 )
-from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.kinds import (
     has_box,
+    inside,
     is_structure,
     kind_of,
     leaves,
@@ -287,6 +288,10 @@ def _made_anew(session: Session, plan: Plan, carry: Carry, now: Any) -> bool:
     that it can be read after the loop; whether it is one."""
     known = carry in plan.made or carry not in plan.read_after
     if known or not is_structure(now) or not can_be_carried(now):
+        return False
+    chosen = (kind_of(one).choice(one) for one in each_once([now], inside))
+    options = (one for choice in chosen if choice for one in choice.options.values())
+    if any(map(is_structure, options)):
         return False
     parts = list(leaves(now))
     if any(is_optional(one) or may_be_missing(one) or is_member(one) for one in parts):

@@ -190,10 +190,22 @@ def two_names(x):
     return other.v * x[2]
 
 
+def none_in_the_end(x):
+    s, b = 0.0, {"v": x[2]}
+    for k in range(4):
+        b = {"v": s}
+        if s > 1.0:
+            b["v"] = x[0]
+        b = None
+        s = s + x[k]
+    return s if b is None else s + b["v"]
+
+
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize(
     "program",
     [
+        none_in_the_end,
         left_before_it_is_bound,
         bound_on_a_path,
         left_by_what_is_caught,
