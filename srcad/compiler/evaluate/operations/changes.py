@@ -126,7 +126,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             node,
             help="put a copy into the list: `.append(h.copy())`",
         )
-    if lists and is_held_elsewhere(frame, lists, box):
+    if lists and is_held_elsewhere(frame, lists, {*box.owners}):
         note_growing(frame, lists)
         refuse_other_name(frame, "array", node)
     for view in (owner.view for owner in box.owners if owner.view):

@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.sharing import is_list
+from srcad.compiler.ir.types import Lit
 
 Place = Box | Held
 T = TypeVar("T")
@@ -238,7 +239,8 @@ def put_array(heap: Heap, array: Box, holder: Box) -> None:
     paths have chosen may be any of those."""
     for one in origins(heap, array):
         if not is_list_place(one):
-            _put_array(heap, one, holder)
+            for around in holder.owners:
+                _put_array(heap, one, around)
 
 
 def _put_array(heap: Heap, array: Any, holder: Box) -> None:
@@ -253,6 +255,34 @@ def _put_array(heap: Heap, array: Any, holder: Box) -> None:
     heap.note(Relation.IN, array, holder)
     for base in array.bases:
         heap.note(Relation.SHARES, base, holder)
+
+
+def members(heap: Heap, outer: Box) -> list[Box]:
+    """The lists that stand for elements of a list."""
+    held = heap.noted(Relation.HOLDS, outer)
+    return [one for one in held if is_list_place(one)]
+
+
+def may_be_rows(heap: Heap, box: Box) -> list[Box]:
+    """A list, and of one that was read from another list all that may be the same."""
+    if box.view is None or box.view.index is None:
+        return [box]
+    others = (
+        one
+        for outer in may_be_rows(heap, box.view.base)
+        for one in members(heap, outer)
+        if one.view is None or (one.base is outer and not _are_apart(one, box))
+    )
+    return [*dict.fromkeys((box, *others))]
+
+
+def _are_apart(one: Box, other: Box) -> bool:
+    """Whether two lists surely stand at different places of the one they are in."""
+    first, second = (part.view.index if part.view else None for part in (one, other))
+    if not isinstance(first, Lit) or not isinstance(second, Lit):
+        return False
+    same_side = (first.value < 0) == (second.value < 0)
+    return same_side and bool(first.value != second.value)
 
 
 def repeats(heap: Heap, holder: Box) -> bool:
@@ -290,10 +320,12 @@ def lists_of_these(heap: Heap, box: Box) -> set[Box]:
     return {one for one in each_once([box], further) if is_list(aval_of(one))}
 
 
-def is_held_elsewhere(frame: Frame, lists: Collection[Box], box: Box) -> bool:
-    """Whether a name leads to anything but ``box``, and what that is a view of, that
-    may be of these lists, be in one of them, or share the storage of what is."""
-    heap, sought, own = frame.session, set(lists), set(box.owners)
+def is_held_elsewhere(
+    frame: Frame, lists: Collection[Box], own: Collection[Box]
+) -> bool:
+    """Whether a name leads to anything but what is its ``own`` that may be of these
+    lists, be in one of them, or share the storage of what is."""
+    heap, sought = frame.session, set(lists)
     return any(
         box_of(part) is part
         and part not in own
@@ -317,13 +349,14 @@ def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse to write into an array that a list holds where anything else may be it, or
     share its storage."""
     heap = frame.session
-    lists = lists_of_these(heap, box)
+    own = {one for row in may_be_rows(heap, box) for one in row.owners}
+    lists = {one for around in own for one in lists_of_these(heap, around)}
     shared = any(repeats(heap, one) for one in lists)
     for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
         if not is_list(aval_of(array)):
             *_, root = box_of(array).owners
             shared |= root.is_input or bool(root.outside)
-    if shared or is_held_elsewhere(frame, lists, box):
+    if shared or is_held_elsewhere(frame, lists, own):
         frame.refuse(
             "SRC015",
             "this array of a list may be known under another name",
@@ -358,10 +391,14 @@ def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
 
 def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
     """Refuse to make a list longer or shorter whose length a loop around has read."""
+    lists = kind_of(item).lists(item)[:1]
+    rows = [row for one in lists for row in may_be_rows(frame.session, one)]
     for one in frame.active():
         for over in _found(GoneThrough, one.names.values()):
-            if any(current(part) is item for part in over):
-                refuse_gone_through(frame, node)
+            for part in map(current, over):
+                first = kind_of(part).lists(part)[:1]
+                if part is item or any(one in rows for one in first):
+                    refuse_gone_through(frame, node)
 
 
 def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:

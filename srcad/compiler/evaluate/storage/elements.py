@@ -22,6 +22,8 @@ from srcad.compiler.evaluate.storage.aliases import (
     all_reachable,
     lists_holding,
     lists_of_these,
+    may_be_rows,
+    members,
     places_in,
     refuse_other_name,
     repeats,
@@ -31,7 +33,6 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     is_drawn,
     is_from_start,
     may_be_read,
-    members,
     put_inside,
 )
 from srcad.compiler.ir.types import Atom
@@ -49,12 +50,14 @@ def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
 def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
     """What was read from a list may stand elsewhere by now; where the list has become
     longer, what was read at a place that may be counted ``from_end``."""
+    rows = set(may_be_rows(heap, box))
     for key, known in [*heap.elements.items()]:
-        lists = [one for one in known.xs.lists if _root(one) is _root(box)]
+        first = known.xs.lists[0] if rows.isdisjoint(known.xs.lists) else None
+        if first is not None and rows.isdisjoint(first.owners):
+            continue
         # What was read from a list that stands elsewhere by now says so itself.
-        inside = box not in lists and all(box in one.owners for one in lists)
-        stays = from_end and (inside or is_from_start(heap, known.index))
-        if lists and not stays:
+        stays = first is not None or is_from_start(heap, known.index)
+        if not (from_end and stays):
             del heap.elements[key]
 
 

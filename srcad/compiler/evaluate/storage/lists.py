@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
+    may_be_rows,
     origins,
     put_array,
     reachable,
@@ -254,20 +255,22 @@ def write(
     keeps: bool = False,
     grows: bool = False,
 ) -> None:
-    """Change a list, which keeps its name; ``keeps`` says that what was read from it
-    stands where it did, ``grows`` that it does but for what is counted from the end."""
+    """Change a list; ``keeps`` says that what was read from it stands where it did,
+    ``grows`` that it does but for what is counted from the end."""
     refuse_shared_list(frame, box, node)
     refuse_list_read_ahead(frame, box, node)
     old = box.value
     take_name(new, old)
-    if box.view is not None:
-        write_through(frame, box, new, node)
-        return
-    refuse_inside(frame, box, node)
+    if box.view is None:
+        refuse_inside(frame, box, node)
     if not keeps:
-        spoil_views(frame, box, from_end=grows)
+        for row in may_be_rows(frame.session, box):
+            spoil_views(frame, row, from_end=grows)
         forget_elements(frame.session, box, from_end=grows)
-    frame.session.write(box, new)
+    if box.view is None:
+        frame.session.write(box, new)
+    else:
+        write_through(frame, box, new, node)
 
 
 def put(
@@ -402,13 +405,11 @@ def element_at(
 ) -> Box:
     """An element of a list; ``exact`` says that it is there, ``partial`` that it is a
     part of an element."""
-    session = frame.session
     if holds_lists(box):
-        words = (box.value.hint, index.hint) if partial else ()
-        return element_list(frame, box, index, "_".join(words) if all(words) else "")
+        return element_list(frame, box, index, partial)
     known: dict[str, Any] = {"exact": True} if exact else {}
-    value = session.builder.emit("list_get", box.value, index, **known)
-    return _part(frame, box, value)
+    emit = frame.session.builder.emit
+    return _part(frame, box, emit("list_get", box.value, index, **known))
 
 
 def _part(frame: Frame, box: Box, value: Value) -> Box:
@@ -416,7 +417,8 @@ def _part(frame: Frame, box: Box, value: Value) -> Box:
     part = frame.session.box(value)
     part.classes, part.is_input = box.classes, box.is_input
     if value.aval.ndim:
-        frame.session.note(Relation.IN, part, box)
+        for around in box.owners:
+            frame.session.note(Relation.IN, part, around)
         # What the list holds a view of is written: the part is stale, as the list is.
         frame.session.note(Relation.SHARES, box, part)
     return part

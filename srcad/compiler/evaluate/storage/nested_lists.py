@@ -25,8 +25,10 @@ from srcad.compiler.evaluate.storage.aliases import (
     lists_holding,
     lists_of_these,
     may_be_one,
+    members,
     origins,
     places_in,
+    put_array,
     reachable,
     refuse_other_name,
     refuse_shared_list,
@@ -61,6 +63,9 @@ def put_inside(frame: Frame, item: Any, outer: Box) -> None:
                     heap.note(Relation.SHARES, other, around)
                     heap.note(Relation.SHARES, around, other)
             heap.note(Relation.IN, place, around)
+        for held in heap.noted(Relation.HOLDS, place):
+            if held.container is None and not is_list_place(held):
+                put_array(heap, box_of(held), outer)
 
 
 def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
@@ -69,8 +74,10 @@ def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
     return outer.view is None and any(one(item, outer) for one in heap.drawing)
 
 
-def element_list(frame: Frame, outer: Box, index: Atom, hint: str) -> Box:
+def element_list(frame: Frame, outer: Box, index: Atom, partial: bool) -> Box:
     """A list in a list: what is written to it is written there."""
+    words = (outer.value.hint, index.hint)
+    hint = "_".join(words) if partial and all(words) else ""
     part = frame.session.view(outer, outer.value, "list_get", index, hint=hint)
     frame.session.note(Relation.IN, part, outer)
     return part
@@ -105,12 +112,6 @@ def each_taken_out(frame: Frame, items: list[Any]) -> None:
     for place in (place for item in items for place in places_in(heap, item)):
         for outer in heap.noted(Relation.IN, place):
             heap.note(Relation.TAKEN_FROM, place, outer)
-
-
-def members(heap: Heap, outer: Box) -> list[Box]:
-    """The lists that stand for elements of a list."""
-    held = heap.noted(Relation.HOLDS, outer)
-    return [one for one in held if is_list_place(one)]
 
 
 def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") -> None:

@@ -273,3 +273,155 @@ def begun_anew_in_a_handler_around(x):
 @pytest.mark.parametrize("function", [begun_anew, begun_anew_in_a_handler_around])
 def test_a_list_of_objects_may_be_begun_anew_on_a_path(function, point):
     assert result(function, point)
+
+
+# --------------------------------------------------- a row that is read more than once
+
+
+def numbers(x):
+    return [[x[0] * i, x[1], x[2]] for i in range(12 + int((x > 9).sum()))]
+
+
+def bodies(x):
+    cells = [[] for _ in range(2)]
+    for i in range(12):
+        cells[int(x[i % 4] > 0)].append(Body(1.0, x[i % 4] * i))
+    cells[1].append(Body(1.0, x[3]))
+    cells[1].append(Body(1.0, x[2]))
+    return cells
+
+
+def arrays(x):
+    rows = []
+    for i in range(12):
+        rows.append([x * i])
+    return rows
+
+
+def weighted(row):
+    return sum((i + 1) * v for i, v in enumerate(row))
+
+
+def an_element_of_a_row_that_becomes_shorter(x):
+    cells = bodies(x)
+    b = cells[1][1]
+    cells[1].pop(0)
+    b.v *= 2
+    return weighted(b.v for b in cells[1])
+
+
+def the_last_of_a_row_that_grows(x):
+    cells = bodies(x)
+    b = cells[1][-1]
+    cells[1].append(Body(1.0, x[0]))
+    b.v += x[1]
+    return weighted(b.v for b in cells[1])
+
+
+def an_element_that_another_takes_the_place_of(x):
+    cells = bodies(x)
+    for i, b in enumerate(cells[1]):
+        cells[1][i] = Body(1.0, x[0])
+        b.v += 5 * x[1]
+    return weighted(b.v for b in cells[1])
+
+
+def a_row_that_grows_while_it_is_gone_through(x):
+    rows, total = numbers(x), 0.0
+    for v in rows[1]:
+        total += v
+        if len(rows[1]) < 9:
+            rows[1].append(v * 0.5)
+    return total
+
+
+def a_row_that_becomes_shorter_while_it_is_gone_through(x):
+    rows, total = numbers(x), 0.0
+    k = int(x[0] > 1)
+    for v in rows[k]:
+        total += v
+        if len(rows[1]) > 2:
+            rows[1].pop()
+    return total
+
+
+def an_array_with_a_name(x):
+    rows = arrays(x)
+    a = rows[3][0]
+    rows[3][0] += 1
+    return a.sum() * x[1]
+
+
+def an_array_in_two_rows(x):
+    rows, v = arrays(x), x * 2
+    rows[0].append(v)
+    rows[2].append(rows[1][0])
+    rows[0][1] *= 3
+    rows[1][0] *= 2
+    return v.sum() + rows[2][1].sum()
+
+
+def an_array_of_the_caller(x):
+    rows = []
+    for i in range(12):
+        rows.append([x, x * i])
+    rows[3][0] += 1
+    return (x * x).sum()
+
+
+def a_row_of_rows_that_is_turned(x):
+    rows = []
+    for i in range(12):
+        rows.append([[x[0] * i, x[1]], [x[2], x[3]]])
+    row = rows[1][0]
+    rows[1].reverse()
+    row.append(5 * x[1])
+    return weighted(sum(r) for r in rows[1])
+
+
+def an_operand_that_takes_it_out(x):
+    cells = bodies(x)
+
+    def cut():
+        cells[1].pop(0)
+        return x[1]
+
+    cells[1][0].v += cut()
+    return weighted(b.v for b in cells[1])
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        an_element_of_a_row_that_becomes_shorter,
+        the_last_of_a_row_that_grows,
+        an_element_that_another_takes_the_place_of,
+        a_row_that_grows_while_it_is_gone_through,
+        a_row_that_becomes_shorter_while_it_is_gone_through,
+        an_array_with_a_name,
+        an_array_in_two_rows,
+        an_array_of_the_caller,
+        a_row_of_rows_that_is_turned,
+        an_operand_that_takes_it_out,
+    ],
+)
+def test_a_row_that_is_read_again_is_the_same_one_or_refused(function, point):
+    result(function, point)
+
+
+def other_rows(x):
+    rows = numbers(x)
+    first, second = rows[0], rows[1]
+    for v in rows[2]:
+        first.append(v * 2)
+    for v in second:
+        rows[3].append(v * x[3])
+    b = bodies(x)[1][-1]
+    b.v *= 2
+    return sum(weighted(row) * (i + 1) for i, row in enumerate(rows)) + b.v
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_rows_at_other_places_are_other_ones(point):
+    assert result(other_rows, point)
