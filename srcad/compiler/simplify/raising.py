@@ -68,6 +68,8 @@ def indices_below(ops: Iterable[Operation]) -> dict[Atom, Dim]:
 
 def _op_may_raise(op: Op, below: Below) -> bool:
     shapes = [arg.aval.shape for arg in op.args if isinstance(arg.aval, Aval)]
+    if op.sure:
+        return False
     match op.primitive:
         case "getitem":
             return _is_unsure(op.attribute("index"), op.args[0], op.args[1:], below)
@@ -98,6 +100,9 @@ def _op_may_raise(op: Op, below: Below) -> bool:
             )
         case "int" | "float":
             return op.primitive == "int" or shapes != [()]
+        case "left_shift" | "right_shift" if array_aval(op.result).weak:
+            many = op.args[1]
+            return not (isinstance(many, Lit) and many.value >= 0)
     row = PRIMITIVES[op.primitive]
     if row.raises:
         return True

@@ -70,12 +70,14 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     user has written."""
     name, args, keywords, node = call
     # Of other arguments, Python says what is wrong.
-    wrong = len(args) != 1 or keywords
+    wrong = keywords or len(args) not in ((1, 2, 3) if name == "index" else (1,))
     if name not in _FINDING or wrong:
         return NotImplemented
     decided = has_box((items, args))
     if not decided and users_comparison((items, args)) is None:
         return NotImplemented
+    if len(args) > 1:
+        return _index_between(frame, items, call)
     parts, wanted = [*kind_of(items).parts(items)], args[0]
     if decided:
         found = [equality(frame, wanted, one, node) for one in parts]
@@ -93,6 +95,23 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     if name == "remove":
         change(frame, items, node, unknown=True)
     return list_method(frame, as_run_time(frame, parts, node), name, args, node)
+
+
+def _index_between(frame: Frame, items: Any, call: MethodCall) -> Any:
+    """``xs.index(x, start, stop)``."""
+    name, (wanted, *bounds), _, node = call
+    if has_box(bounds):
+        message = "`index` between places that run time knows is not supported"
+        help = "look for it in a slice: `xs[i:].index(x) + i`"
+        frame.refuse("SRC012", message, node, help=help)
+    parts, (start, *stop) = [*kind_of(items).parts(items)], bounds
+    with frame.raises(node, TypeError):
+        places = range(len(parts))[start : stop[0] if stop else None]
+    some = frame.session.own([parts[k] for k in places])
+    found = found_in(frame, some, MethodCall(name, [wanted], {}, node))
+    if found is NotImplemented:
+        found = call_directly(frame, some.index, [wanted], {}, node)
+    return apply_binary(frame, "add", found, places.start, node)
 
 
 def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:

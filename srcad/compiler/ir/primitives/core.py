@@ -249,7 +249,7 @@ primitive(
 )
 for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
     _rule: Any = "none" if _name in LIST_NUMBERS else None
-    _raises = _name in ("list_get", "list_pop")
+    _raises = _name in ("list_get", "list_pop", "list_index")
     _results = 2 if _name == "list_pop" else 1
     _more: Any = {
         "storage": _storage,

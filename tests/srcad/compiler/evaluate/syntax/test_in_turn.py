@@ -218,3 +218,67 @@ def takes_of_those_run_time_knows(x):
 @pytest.mark.parametrize("function", [takes_on_a_path, takes_of_those_run_time_knows])
 def test_a_list_that_run_time_makes_shorter_is_right_or_refused(function, point):
     result(function, np.array(point))
+
+
+# ------------------------------------------------------- what is looked for, and read by
+# nobody
+
+
+def looked_for_between(x):
+    held = [int(v) for v in x] + [1]
+    return x[0] * held.index(1, 1) + x[1] * (1.0, int(x[0]), 1, 5).index(1, -3, 4)
+
+
+def looked_for_in_a_part(x):
+    held = [int(v) for v in x]
+    try:
+        return x[0] * held.index(1, 2)
+    except ValueError:
+        return x[1]
+
+
+def looked_for_alone(x):
+    held, times = [int(v) for v in x], 2.0
+    try:
+        held.index(1)
+        if x[0] > 0:
+            raise KeyError(1)
+    except ValueError:
+        times = 3.0
+    except KeyError:
+        times = 5.0
+    return x[0] * times
+
+
+def taken_out(x):
+    held, count = [int(v) for v in x], 0
+    while True:
+        try:
+            held.remove(0)
+            count += 1
+        except ValueError:
+            break
+    return x[0] * count
+
+
+def shifted(x):
+    try:
+        1 << int(x[0] * 2)
+        return x[1]
+    except ValueError:
+        return x[0] * 5
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        looked_for_between,
+        looked_for_in_a_part,
+        looked_for_alone,
+        taken_out,
+        shifted,
+    ],
+)
+def test_what_is_not_found_raises(function, point):
+    assert result(function, point)
