@@ -259,8 +259,7 @@ def write(
     ``grows`` that it does but for what is counted from the end."""
     refuse_shared_list(frame, box, node)
     refuse_list_read_ahead(frame, box, node)
-    old = box.value
-    take_name(new, old)
+    take_name(new, box.value)
     if box.view is None:
         refuse_inside(frame, box, node)
     if not keeps:
@@ -407,9 +406,9 @@ def element_at(
     part of an element."""
     if holds_lists(box):
         return element_list(frame, box, index, partial)
-    known: dict[str, Any] = {"exact": True} if exact else {}
+    given: Any = {"exact": True} if exact else {}
     emit = frame.session.builder.emit
-    return _part(frame, box, emit("list_get", box.value, index, **known))
+    return _part(frame, box, emit("list_get", box.value, index, **given))
 
 
 def _part(frame: Frame, box: Box, value: Value) -> Box:
@@ -464,11 +463,7 @@ def with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
 
 def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
     """The bounds of a slice, and its step if it has one."""
-    bounds = (
-        [key.start, key.stop]
-        if key.step in (None, 1)
-        else [key.start, key.stop, key.step]
-    )
+    bounds = [key.start, key.stop] + ([] if key.step in (None, 1) else [key.step])
     return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
 
 

@@ -925,16 +925,6 @@ def an_array_of_a_list_in_a_list_is_written_by_its_name(x):
     return rows[0][0]
 
 
-@refused("this dict is also in a list", "float64[n]")
-def a_dict_in_a_list_in_a_list_is_changed(x):
-    rows = []
-    for v in x:
-        if v > -0.6:
-            rows.append([{"a": v}])
-    rows[0][0]["a"] *= 3
-    return rows[0][0]["a"] * x
-
-
 @refused("lists of structures in a list cannot be returned", "float64[n]")
 def lists_of_tuples_in_a_list_are_returned(x):
     rows = []

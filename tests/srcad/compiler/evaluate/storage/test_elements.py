@@ -243,6 +243,15 @@ def a_part_that_is_left(x):
     return ns[0].p.v
 
 
+def carried(x):
+    found = made(x)
+    a = found[0]
+    for k, v in enumerate(x):
+        a.s += v
+        a = found[k % len(found)]
+    return total(found) + a.s
+
+
 WORKS = [
     twice_in_a_tuple,
     springs,
@@ -261,6 +270,7 @@ WORKS = [
     longer_meanwhile,
     a_copy_is_another_one,
     left_alone_where_a_path_goes_on,
+    carried,
 ]
 
 
@@ -311,15 +321,6 @@ def put_there_under_a_name(x):
     return total(found) + a.s
 
 
-def carried(x):
-    found = made(x)
-    a = found[0]
-    for k, v in enumerate(x):
-        a.s += v
-        a = found[k % len(found)]
-    return total(found) + a.s
-
-
 REFUSED = [
     a_part_of_another,
     a_part_that_is_left,
@@ -330,7 +331,6 @@ REFUSED = [
     in_two_lists,
     twice_in_it,
     put_there_under_a_name,
-    carried,
 ]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 

@@ -100,10 +100,20 @@ def elements_that_may_be_one(x):
     return a.v + b.v * x[1]
 
 
+def dicts_that_are_changed(x):
+    rows = [[{"a": x[0]}]]
+    for v in x:
+        if v > -0.6:
+            rows.append([{"a": v}])
+    rows[-1][0]["a"] *= 3
+    return sum((i + 1) * row[0]["a"] ** 2 for i, row in enumerate(rows))
+
+
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize(
     "function",
     [
+        dicts_that_are_changed,
         neighbours,
         as_many_as_run_time_knows,
         under_a_key_that_is_looked_for,
