@@ -81,58 +81,7 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     changed = _drop_made(plan, trial)
     plan.sizes.ends.clear()
     for carry in list(plan.carries):
-        now = trial.after.get(carry, MISSING)
-        structure = trial.structures[carry]
-        callers = is_run_time_list(now) and callers_list(
-            frame, plan.carries[carry], node
-        )
-        if callers:
-            plan.restart(carry, callers)
-            changed = True
-            continue
-        wanted, now = as_choices(frame.session, structure, now)
-        if not same_structure(structure, wanted):
-            start, _ = as_choices(frame.session, plan.carries[carry], wanted)
-            plan.carries[carry] = start
-            changed = True
-            continue
-        if now is structure and carry.held is None:
-            if trial.incomplete and plan.carries[carry] is not UNDEFINED:
-                continue
-            # Never assigned on a path that is reached: it is not carried.
-            del plan.carries[carry]
-            changed = True
-            continue
-        if was_refused(now) and is_run_time_list(structure):
-            continue
-        if is_unreadable(now) and plan.carries[carry] is not UNDEFINED:
-            if carry.held is not None:
-                frame.refuse(now.code, now.message, node, help=now.help)
-            del plan.carries[carry]
-            plan.refused[str(carry)] = now
-            changed = True
-            continue
-        if plan.carries[carry] is UNDEFINED:
-            changed |= _widen_unbound(frame, plan, carry, now)
-        elif now is None and may_be_none(structure):
-            changed |= _widen_none(plan, carry)
-        elif _becomes_maybe(frame.session, structure, now):
-            changed = _widen_maybe(plan, carry, structure)
-        elif _widen_parts(frame.session, plan, carry, structure, now):
-            changed = True
-        elif not can_be_left(structure, now):
-            start = plan.carries[carry]
-            grown = grown_tuple(frame, start, now, carry.hint, node)
-            changed = True
-            if grown is not None:
-                plan.restart(carry, grown)
-                continue
-            if carry.held is not None:
-                _refuse_part(frame, carry, node)
-            grows_at_run_time(frame, start, now, node)
-            plan.lost.add(carry)
-            if not _made_anew(frame.session, plan, carry, now):
-                del plan.carries[carry]
+        changed |= _widen_carry(frame, node, plan, trial, carry)
     changed |= trial.widened | plan.learn(trial.facts) | plan.spoil(trial.spoiled)
     changed |= _widen_kinds(plan, trial)
     for place, value in trial.changed.items():
@@ -152,6 +101,63 @@ def widen(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
     for k, key in enumerate(trial.keys):
         changed |= _widen_aval(frame, node, plan, trial, key, k)
     return changed or _widen_steady(frame.session, plan, trial)
+
+
+def _widen_carry(
+    frame: Frame, node: ast.AST, plan: Plan, trial: Trial, carry: Carry
+) -> bool:
+    """Correct what is said of a carry; whether that had to be."""
+    now, structure = trial.after.get(carry, MISSING), trial.structures[carry]
+    callers = is_run_time_list(now) and callers_list(frame, plan.carries[carry], node)
+    if callers:
+        plan.restart(carry, callers)
+        return True
+    wanted, now = as_choices(frame.session, structure, now)
+    if not same_structure(structure, wanted):
+        start, _ = as_choices(frame.session, plan.carries[carry], wanted)
+        plan.carries[carry] = start
+        return True
+    bound = plan.carries[carry] is not UNDEFINED
+    if now is structure and carry.held is None:
+        if trial.incomplete and bound:
+            return False
+        # Never assigned on a path that is reached: it is not carried.
+        del plan.carries[carry]
+        return True
+    if was_refused(now) and is_run_time_list(structure):
+        return False
+    if is_unreadable(now) and bound:
+        if carry.held is not None:
+            frame.refuse(now.code, now.message, node, help=now.help)
+        del plan.carries[carry]
+        plan.refused[str(carry)] = now
+        return True
+    if not bound:
+        return _widen_unbound(frame, plan, carry, now)
+    if now is None and may_be_none(structure):
+        return _widen_none(plan, carry)
+    if _becomes_maybe(frame.session, structure, now):
+        return _widen_maybe(plan, carry, structure)
+    if _widen_parts(frame.session, plan, carry, structure, now):
+        return True
+    return not can_be_left(structure, now) and _lose(frame, node, plan, carry, now)
+
+
+def _lose(frame: Frame, node: ast.AST, plan: Plan, carry: Carry, now: Any) -> bool:
+    """Carry something no longer that an iteration leaves of another kind, or as what
+    can be of both."""
+    start = plan.carries[carry]
+    grown = grown_tuple(frame, start, now, carry.hint, node)
+    if grown is not None:
+        plan.restart(carry, grown)
+        return True
+    if carry.held is not None:
+        _refuse_part(frame, carry, node)
+    grows_at_run_time(frame, start, now, node)
+    plan.lost.add(carry)
+    if not _made_anew(frame.session, plan, carry, now):
+        del plan.carries[carry]
+    return True
 
 
 def _widen_steady(session: Session, plan: Plan, trial: Trial) -> bool:
