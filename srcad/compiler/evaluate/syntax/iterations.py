@@ -179,7 +179,7 @@ def rows_by_now(frame: Frame, iteration: Iteration, node: ast.AST) -> Living:
 
 def elements_by_now(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     """The elements of what has a known number of them, as they are by now."""
-    iteration = iteration_of(frame, item, node)
+    iteration = iteration_of(frame, item, node) if has_box(item) else None
     if iteration is not None and iteration.count is not None:
         return rows_by_now(frame, iteration, node)
     return known_elements(frame, item, node)

@@ -277,8 +277,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 # this may be None
-                "f-string",
-                "print",
                 "print inside",
                 "hash",
                 "chosen",

@@ -110,8 +110,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # what Python shows of a Own is not known at compile time
-                "f-string",
                 "print inside",
                 # a Own cannot be used as an array
                 "asarray",
