@@ -132,6 +132,8 @@ def _own(session: Session, callee: Any, made: Any) -> None:
             _own_whole(session, made)
     elif (module is None and callee.__name__ in _MADE_BY) or by_identity(_MAKE, callee):
         session.own(made)
+    elif (module, callee.__name__) == ("collections", "_asdict"):
+        session.own(made)  # of a named tuple
 
 
 def _own_whole(session: Session, made: Any) -> None:
