@@ -11,12 +11,13 @@ from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.builtin_table import builtin
 from srcad.compiler.evaluate.calls.dict_library import from_keys
 from srcad.compiler.evaluate.calls.keyed import is_unknown, made, making
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import as_keys, is_told, key_in
 from srcad.compiler.evaluate.library.orders import in_order
-from srcad.compiler.evaluate.objects import MethodCall
+from srcad.compiler.evaluate.objects import MethodCall, aval_of
 from srcad.compiler.evaluate.operations.changes import (
     CHANGING,
     RESIZING,
@@ -33,8 +34,14 @@ from srcad.compiler.evaluate.operations.sequences import (
     sequence_parts,
 )
 from srcad.compiler.evaluate.operations.subscripts import keys_among
+from srcad.compiler.evaluate.operations.truth import both, of_python
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
-from srcad.compiler.evaluate.storage.list_library import extended, item_or, updated
+from srcad.compiler.evaluate.storage.list_library import (
+    extended,
+    is_or_equals,
+    item_or,
+    updated,
+)
 from srcad.compiler.evaluate.syntax.comparisons import equality
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable
@@ -95,6 +102,25 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     if name == "remove":
         change(frame, items, node, unknown=True)
     return list_method(frame, as_run_time(frame, parts, node), name, args, node)
+
+
+@builtin(is_or_equals)
+def _is_or_equals(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    """The numbers that two tuples are made of are found as Python finds them in a list:
+    by their identity as well."""
+    one, other = map(current, args)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        parts, others = kind_of(one).parts(one), kind_of(other).parts(other)
+        same: Any = len(parts) == len(others)
+        for pair in zip(parts, others, strict=True) if same else ():
+            same = both(frame, same, _is_or_equals(frame, [*pair], {}, node))
+        return of_python(frame, same)
+    if not (aval_of(one).is_float and aval_of(other).is_float):
+        return equality(frame, one, other, node)
+    emit, atom = frame.session.builder.emit, frame.session.atom
+    return frame.session.box(
+        emit("list_contains", emit("list_of", atom(one)), atom(other))
+    )
 
 
 def _index_between(frame: Frame, items: Any, call: MethodCall) -> Any:

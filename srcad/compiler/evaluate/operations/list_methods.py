@@ -47,6 +47,7 @@ from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 from srcad.compiler.reading.structures import is_part
+from srcad.compiler.reading.world import users_comparison
 
 Method = Callable[[Frame, RunTimeList, list[Any], ast.AST], Any]
 _METHODS: dict[str, tuple[range, Method]] = {}
@@ -217,8 +218,9 @@ def _found(
     session = frame.session
     # What was read is found by its identity as well: of nan that is another answer.
     read = id(item) in session.joined and any(aval_of(x).is_float for x in leaves(item))
-    if not is_list_box(xs) and not read:
-        return inline(frame, otherwise, [xs, item], {}, node)
+    if not is_list_box(xs) and (not read or _is_of_numbers(item)):
+        equal = [ours.is_or_equals] if read else []
+        return inline(frame, otherwise, [xs, item, *equal], {}, node)
     known = is_list_box(xs) and kind_of(item).is_numeric
     atom: Atom = NONE
     if known:
@@ -234,6 +236,16 @@ def _found(
         )
     (box,) = lists_of(xs)
     return session.box(session.builder.emit(primitive, box.value, atom))
+
+
+def _is_of_numbers(item: Any) -> bool:
+    """Whether an item is a tuple of numbers, texts, and such tuples."""
+    if isinstance(item, tuple) and users_comparison(item) is None:
+        return all(map(_is_of_numbers, kind_of(item).parts(item)))
+    choice = kind_of(item).choice(item)
+    options = [item] if choice is None else choice.options.values()
+    texts = all(isinstance(one, str) for one in options)
+    return texts or aval_of(item).is_scalar
 
 
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 
@@ -200,39 +202,45 @@ def updated(items, pairs):
         items[key] = value
 
 
-def is_in(values, item):
+def is_in(values, item, equal=operator.eq):
     """``item in values``, of a generator."""
     found = False
     for value in values:
-        if value == item:
+        if equal(value, item):
             found = True
             break
     return found
 
 
-def place_of(values, item):
+def place_of(values, item, equal=operator.eq):
     """``values.index(item)``."""
     for place, value in enumerate(values):
-        if value == item:
+        if equal(value, item):
             return place
     raise ValueError(f"{item!r} is not in list")
 
 
-def place_to_remove(values, item):
+def place_to_remove(values, item, equal=operator.eq):
     """Where ``values.remove(item)`` finds it."""
     for place, value in enumerate(values):
-        if value == item:
+        if equal(value, item):
             return place
     raise ValueError("list.remove(x): x not in list")
 
 
-def count_of(values, item):
+def count_of(values, item, equal=operator.eq):
     """``values.count(item)``."""
     count = 0
     for value in values:
-        if value == item:
+        if equal(value, item):
             count += 1
     return count
+
+
+def is_or_equals(value, item):
+    """Whether an element is an item that was read, or equal to it: a nan is found by
+    its identity."""
+    return value is item or value == item
 
 
 def any_in(values):

@@ -1064,11 +1064,3 @@ def tuple_that_may_get_one_array_twice(x):
         pair = (pair[0], pair[0]) if v < 0 else pair
         total = total + pair[1].sum()
     return total
-
-
-@refused("SRC012", "float64[n]")
-def pair_with_a_float_that_was_read_is_looked_for(x):
-    pairs = []
-    for v in x:
-        pairs.append((v * np.inf * 0.0, 1))
-    return x * 2.0 if pairs[1] in pairs else x  # Python finds nan by its identity
