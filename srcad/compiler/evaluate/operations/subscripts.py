@@ -30,6 +30,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operations.changes import (
     change,
+    extension,
     has_nothing_yet,
     refuse_unsafe_write,
 )
@@ -51,6 +52,7 @@ from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     is_list,
     is_list_box,
+    is_run_time_list,
 )
 from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.wording import refuse_effect
@@ -297,6 +299,8 @@ def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
         with frame.at_first(None), frame.raises(node, IndexError):
             raise IndexError("list assignment index out of range")
     resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
+    if resizes and operator is None and is_run_time_list(item):
+        item = extension(frame, owner, item, node)
     with changing(frame, owner, node, resizes=resizes, unknown=unknown):
         key = _known_key(frame, owner, key, node)
         with frame.raises(node, LookupError, TypeError, ValueError):

@@ -9,6 +9,7 @@ import pytest
 from tests.sampling import sampled
 from tests.srcad.compiler.cases.case import apart, below
 from tests.srcad.compiler.derivatives import check
+from tests.srcad.compiler.side_by_side import result
 
 # The shape of ``x``, the subscript, and the further inputs that it reads.
 INDICES = {
@@ -247,3 +248,28 @@ def test_lists_and_tuples_of_numbers_are_written():
         return h * np.sum(x)
 
     check(loss, {"x": "float64[3]"}, orders=(1, 2))
+
+
+def a_whole_list(x):
+    xs = [1.0, x[0]]
+    xs[:] = [v for v in x if v > 0]
+    return sum(xs) * len(xs)
+
+
+def a_part_of_a_list(x):
+    xs = [1.0, x[0]]
+    other = xs
+    xs[1:] = [v for v in x if v > 0]
+    return sum(other) * len(xs)
+
+
+def a_list_without_items(x):
+    xs = []
+    xs[:] = [v for v in x if v > 0]
+    return sum(xs) * len(xs)
+
+
+@pytest.mark.parametrize("function", [a_whole_list, a_part_of_a_list])
+def test_as_many_items_as_run_time_knows_are_put_into_a_list(function):
+    assert result(function, [0.7, -1.3, 2.1, 0.4])
+    assert result(a_list_without_items, [0.7, -1.3, 2.1, 0.4])
