@@ -352,8 +352,7 @@ class KeyedCounts(Keyed):
                     self[key] = self.get(key, 0) - 1
 
     def most_common(self, n=None):
-        found = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
-        return found if n is None else found[:n]
+        return most_common(self, n)
 
     def __delitem__(self, key):
         if key in self:
@@ -373,40 +372,39 @@ class KeyedCounts(Keyed):
     def __eq__(self, other):
         if not isinstance(other, collections.Counter):
             return super().__eq__(other)
-        same = True
-        for key, many in other.items():
-            if same:
-                same = self[key] == many
-        for key, many in self.items():
-            if same:
-                same = many == 0 or key in other
-        return same
+        return counts_equal(self, other)
 
     __hash__ = None
 
     def __add__(self, other):
-        return _counted(_sum_of, self, other)
+        return counted(sum_of, self, other)
 
     def __radd__(self, other):
-        return _counted(_sum_of, other, self)
+        return counted(sum_of, other, self)
 
     def __sub__(self, other):
-        return _counted(_difference_of, self, other)
+        return counted(difference_of, self, other)
 
     def __rsub__(self, other):
-        return _counted(_difference_of, other, self)
+        return counted(difference_of, other, self)
 
     def __and__(self, other):
-        return _counted(min, self, other)
+        return counted(min, self, other)
 
     def __rand__(self, other):
-        return _counted(min, other, self)
+        return counted(min, other, self)
 
     def __or__(self, other):
-        return _counted(max, self, other)
+        return counted(max, self, other)
 
     def __ror__(self, other):
-        return _counted(max, other, self)
+        return counted(max, other, self)
+
+    def __pos__(self):
+        return self + KeyedCounts()
+
+    def __neg__(self):
+        return KeyedCounts() - self
 
     def __iadd__(self, other):
         return self._become(self + other)
@@ -427,15 +425,33 @@ class KeyedCounts(Keyed):
         return self
 
 
-def _sum_of(many, more):
+def most_common(counts, n=None):
+    """``counts.most_common(n)``."""
+    found = sorted(counts.items(), key=lambda pair: pair[1], reverse=True)
+    return found if n is None else found[:n]
+
+
+def counts_equal(left, right):
+    """``left == right`` of two counters."""
+    same = True
+    for key, many in right.items():
+        if same:
+            same = left[key] == many
+    for key, many in left.items():
+        if same:
+            same = many == 0 or key in right
+    return same
+
+
+def sum_of(many, more):
     return many + more
 
 
-def _difference_of(many, more):
+def difference_of(many, more):
     return many - more
 
 
-def _counted(joined, left, right):
+def counted(joined, left, right):
     """What two counters give together: as often as ``joined`` says of their counts,
     where that is more than never."""
     kind = collections.Counter

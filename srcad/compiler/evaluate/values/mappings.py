@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate.calls import dict_library
 from srcad.compiler.evaluate.calls.dict_library import Keys
 from srcad.compiler.evaluate.calls.key_sets import KeySet
 from srcad.compiler.evaluate.contents import current
@@ -188,8 +189,34 @@ class Counted(Dict):
         refuse_unsure_key(frame, item, known, item[known], node)
         return NotImplemented
 
+    def equals(self, frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+        if not issubclass(kind_of(right).class_of(right), collections.Counter):
+            return super().equals(frame, left, right, node)
+        return inline(frame, dict_library.counts_equal, [left, right], {}, node)
+
+    def binary(self, op: Operation, left: Any, right: Any) -> Any:
+        joined = _OF_COUNTS.get(op.name)
+        if joined is None or not has_box((left, right)):
+            return super().binary(op, left, right)
+        for item in (left, right):
+            refuse_unsure_keys(op.frame, item, op.node)
+        given = [joined, left, right]
+        return inline(op.frame, dict_library.counted, given, {}, op.node)
+
+    def unary(self, op: Operation, item: Any) -> Any:
+        name = {"positive": "add", "negative": "subtract"}.get(op.name)
+        if name is None or not has_box(item):
+            return super().unary(op, item)
+        none: Any = collections.Counter()
+        pair = (item, none) if name == "add" else (none, item)
+        return apply_binary(op.frame, name, *pair, op.node)
+
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         found = apply_binary(op.frame, op.name, old, value, op.node)
+        if isinstance(found, dict_library.KeyedCounts):
+            op.frame.session.note_unknown(old)
+            message = "which keys a Counter keeps is known at run time only"
+            op.frame.needs_static(message, op.node)
         change(op.frame, old, op.node, resizes=True)
         old.clear()
         old.update(found)
@@ -204,10 +231,22 @@ class Counted(Dict):
             return None
         if name == "copy":
             return frame.session.own(collections.Counter(item))
+        if name == "most_common" and has_box(item):
+            refuse_unsure_keys(frame, item, node)
+            given = [item, *args]
+            return inline(frame, dict_library.most_common, given, keywords, node)
         if name == "total":
             return call(frame, sum, [list(item.values())], {}, node)
         return super().method(frame, item, given)
 
+
+# What is made of how often two of them count a key.
+_OF_COUNTS: dict[str, Any] = {
+    "add": dict_library.sum_of,
+    "subtract": dict_library.difference_of,
+    "bitwise_and": min,
+    "bitwise_or": max,
+}
 
 # What says itself what its operators give.
 _OF_RUN_TIME = (Keys, KeySet)

@@ -447,10 +447,6 @@ def co_known(x):
     return c[1] * x[0] + c.most_common(1)[0][1] * x[1] + len(list(c.elements()))
 
 
-def co_order(x):
-    return collections.Counter(a=x[0], b=x[1]).most_common(1)[0][1]
-
-
 def by_sign(v):
     return v > 1
 
@@ -670,7 +666,7 @@ def copied_by_its_state(x):
     return copy.copy(Kept(x)).item * x
 
 
-REFUSED = [copied_by_its_state, dd_missing, co_order]
+REFUSED = [copied_by_its_state, dd_missing]
 REFUSED += [as_a_dict_of_a_factory, as_a_tuple_of_a_factory, copied_with_a_memo]
 REFUSED += [tee_of_a_list, tee_of_a_generator, tee_written]
 
