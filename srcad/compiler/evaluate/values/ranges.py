@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Inner, kind
+from srcad.compiler.evaluate.kinds import Inner, has_box, kind
 from srcad.compiler.evaluate.objects import Iteration, ReversedRange
-from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    emit_elementwise,
+)
 from srcad.compiler.evaluate.operations.subscripts import reference
 from srcad.compiler.evaluate.operations.truth import is_positive
 from srcad.compiler.evaluate.printing import Template
@@ -105,7 +108,10 @@ class ByPosition(OnlyGoneThrough, RunTime, Rows):
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         super().length(frame, item, node)
-        return item.length
+        if not has_box(item.length):
+            return max(item.length, 0)
+        # That of a range that ends before it begins is negative.
+        return emit_elementwise(frame, "greatest", item.length, 0)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         is_range = item.bounds is not None
