@@ -59,6 +59,8 @@ from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.protocol import defines
 from srcad.compiler.reading.structures import words_and_parts
 
+_NO_STEP = "range() arg 3 must not be zero"
+
 
 def _range(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     """``range`` is kept symbolic, so that a loop over it stays a loop."""
@@ -73,7 +75,7 @@ def _range(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if not has_box(step) and step == 0:
         with frame.raises(node, ValueError):
-            raise ValueError("range() arg 3 must not be zero")
+            raise ValueError(_NO_STEP)
     return make_range(frame, start, stop, step, node)
 
 
@@ -98,6 +100,8 @@ def make_range(
             refuse_classes(frame, bound, node)
             _refuse_bound(frame, bound, node)
     if has_box(step):
+        nothing = emit_elementwise(frame, "equal", step, 0)
+        raise_where(frame, nothing, ValueError, _NO_STEP, node)
         # ceil((stop - start) / step), whatever the sign of the step.
         span = apply_binary(frame, "subtract", start, stop, node)
         length = apply_binary(frame, "floor_divide", span, step, node)
