@@ -58,6 +58,8 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
         for prefix in ("", "i")
     },
 }
+# Methods of the ints of Python that arrays have not.
+_OF_INTS: dict[str, Callable[..., Any]] = {"bit_length": int.bit_length}
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
@@ -200,6 +202,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         return transpose(frame, box, order)
     if name in _BY_NAME and not aval.weak:
         return functools.partial(_BY_NAME[name], box)
+    if name in _OF_INTS and aval.weak and (aval.is_integer or aval.is_bool):
+        return functools.partial(_OF_INTS[name], box)
     if box.parameter:
         session.leave_apart()
     written_out_instead(frame, box, node)

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.library.standard_library import number
 from srcad.compiler.evaluate.numpy.registry import inlined
 from srcad.compiler.evaluate.objects import aval_of, box_of
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.operations.operators import is_whole
+from srcad.compiler.evaluate.operations.operators import is_whole, whole
 from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.ir.avals import FLOAT, INT
 from srcad.compiler.ir.primitives import primitive
@@ -149,8 +149,51 @@ def _of_whole_numbers(function: Any, count: int) -> None:
         return of_these(frame, args, named, node)
 
 
-for _function, _count in {math.factorial: 1, math.comb: 2, math.perm: 2}.items():
+for _function, _count in {
+    math.factorial: 1,
+    math.isqrt: 1,
+    math.comb: 2,
+    math.perm: 2,
+    math.gcd: 2,
+    math.lcm: 2,
+}.items():
     _of_whole_numbers(_function, _count)
+
+
+def _of_all(function: Any) -> None:
+    """Let a function of two whole numbers be one of as many as there are."""
+    of_two = HANDLERS[function]
+
+    @builtin(function)
+    def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+        if not has_box([args, named]):
+            return call_directly(frame, function, args, named, node)
+        if named or len(args) == 2:
+            return of_two(frame, args, named, node)
+        found, *rest = args if len(args) > 1 else [*args, *args]
+        for one in rest:
+            found = of_two(frame, [found, one], {}, node)
+        return found
+
+
+_of_all(math.gcd)
+_of_all(math.lcm)
+
+
+primitive("bit_length", lambda *_: INT, int.bit_length, "none", word="bits")
+
+
+@builtin(int.bit_length)
+def _bit_length(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    if not has_box([args, named]):
+        return call_directly(frame, int.bit_length, args, named, node)
+    aval = aval_of(args[0])
+    known = aval.weak and (aval.is_bool or _is_whole(args[0]))
+    if len(args) != 1 or named or not known:
+        refuse_unknown(frame, int.bit_length, [*args, *named.values()], node)
+    atom = frame.session.atom(whole(frame, args[0], node))
+    return frame.session.box(frame.session.builder.emit("bit_length", atom))
+
 
 # ------------------------------------------------------------------ in terms of NumPy
 

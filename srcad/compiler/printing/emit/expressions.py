@@ -72,6 +72,11 @@ def _logical(writer: Writer, op: Op) -> ast.expr:
     return call(f"np.{op.primitive}", *args)
 
 
+@writes("bit_length")
+def _bit_length(writer: Writer, op: Op) -> ast.expr:
+    return method(writer.atom(op.args[0]), "bit_length")
+
+
 @writes("greatest", "least", "magnitude", "rounded")
 def _of_numbers(writer: Writer, op: Op) -> ast.expr:
     words = {"greatest": "max", "least": "min", "magnitude": "abs", "rounded": "round"}
