@@ -22,7 +22,12 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.operations.subscripts import refuse_fixed, refuse_truth
+from srcad.compiler.evaluate.operations.operators import is_whole
+from srcad.compiler.evaluate.operations.subscripts import (
+    read_item,
+    refuse_fixed,
+    refuse_truth,
+)
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -119,6 +124,11 @@ class Plain(Literal):
 @kind(str)
 class Text(Literal):
     """A text."""
+
+    def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        if type(item) is not str or not item or not is_whole(key):
+            return super().item(frame, item, key, node)
+        return read_item(frame, tuple(item), key, node)
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
         if call.name == "join" and len(call.args) == 1 and not call.keywords:
