@@ -197,8 +197,7 @@ class Frame:
             self.refuse("SRC015", item.stale, node, help=STALE_HELP)
         if box_of(item).unsure and not item.value.is_literal:
             builder = self.session.builder
-            read = read_of(item.value, builder.origin, builder.phase)
-            builder.ops.append(read)
+            builder.ops.append(read_of(item.value, builder.origin, builder.phase))
         if item is MISSING:
             self._blame_earlier(node.id)
             names = [name for name in self._visible_names() if name != node.id]
@@ -208,6 +207,7 @@ class Frame:
             self.refuse("SRC020", message, node, help=help)
         if is_iterator(item) and not self.source.library:
             if not read_once(self.source.node, node.id):
+                self.session.note_unknown(item)
                 self.refuse_iterator(node)
         return item
 

@@ -85,10 +85,20 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         return found
     xs = list_in(args[0])
     if xs is not None and list_size(frame, xs) is None:
-        return replace(by_position(frame, args[0], node), once=True)
+        return _each_of(frame, args[0], node)
     parts = sequence_parts(frame, args[0], node)
     changes = of.sequence(args[0]) is not None
     return known_items(frame, parts, node, args[0] if changes else None, args)
+
+
+def _each_of(frame: Frame, items: Any, node: ast.AST) -> Any:
+    """``iter`` of a list of run time: for one loop, or, where it was found to be gone
+    through at several places, what knows how far it is."""
+    if is_unknown(frame, node):
+        return call(frame, ours.Each, [items], {}, node)
+    found = replace(by_position(frame, items, node), once=True)
+    frame.session.made[id(found)] = found, frame.source.span(node)
+    return found
 
 
 def _next(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:

@@ -14,6 +14,36 @@ def each(items, over):
     yield from items
 
 
+class Each:
+    """``iter(items)`` of a list, which goes on where it was left."""
+
+    __srcad_stands_for__: type = type(iter([]))
+
+    def __init__(self, items):
+        self._items = items
+        self._place = 0
+        self._ended = False
+
+    def __iter__(self):
+        while self._is_before_the_end():
+            yield self._advanced()
+
+    def __next__(self):
+        if not self._is_before_the_end():
+            raise StopIteration
+        return self._advanced()
+
+    def _is_before_the_end(self):
+        # What is appended when it has ended is not gone through.
+        self._ended = self._ended or self._place >= len(self._items)
+        return not self._ended
+
+    def _advanced(self):
+        place = self._place
+        self._place = place + 1
+        return self._items[place]
+
+
 def counted(items, taken):
     """``enumerate(items, taken)``."""
     for item in items:
