@@ -198,7 +198,7 @@ def _inserted(xs: Any, value: Any, k: Any, exact: bool) -> Any:
     return changed
 
 
-def _pop(xs: Any, k: Any, exact: bool) -> Any:
+def _pop(xs: Any, k: Any, exact: bool, deleted: bool = False) -> Any:
     changed = list(xs)
     return changed.pop(k), changed
 
@@ -241,7 +241,8 @@ _LISTS: dict[str, tuple[Any, Any, str]] = {
     "list_set": (_changed, _replaced, "write"),
     # The same where xs[k] is x already, changed in place
     "list_keep": (_changed, _replaced, "write"),
-    # xs.pop(k): the element, and the list; ``exact`` says that 0 <= k < len(xs)
+    # xs.pop(k): the element, and the list; ``exact`` says that 0 <= k < len(xs),
+    # ``deleted`` that it is ``del xs[k]``
     "list_pop": (_popped, _pop, "write"),
     # del xs[k:]
     "list_cut": (_same_list, lambda xs, k: xs[:k], "write"),

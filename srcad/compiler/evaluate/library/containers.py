@@ -26,7 +26,11 @@ from srcad.compiler.evaluate.operations.changes import (
     has_nothing_yet,
 )
 from srcad.compiler.evaluate.operations.direct import call_directly
-from srcad.compiler.evaluate.operations.list_methods import as_run_time, list_method
+from srcad.compiler.evaluate.operations.list_methods import (
+    as_run_time,
+    list_method,
+    place_in_tuple,
+)
 from srcad.compiler.evaluate.operations.operators import apply_binary
 from srcad.compiler.evaluate.operations.sequences import (
     entries_of,
@@ -101,7 +105,10 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
         return None
     if name == "remove":
         change(frame, items, node, unknown=True)
-    return list_method(frame, as_run_time(frame, parts, node), name, args, node)
+    some = as_run_time(frame, parts, node)
+    if name == "index" and isinstance(items, tuple):
+        return place_in_tuple(frame, some, wanted, node)
+    return list_method(frame, some, name, args, node)
 
 
 @builtin(is_or_equals)
@@ -110,7 +117,7 @@ def _is_or_equals(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> A
     by their identity as well."""
     one, other = map(current, args)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        parts, others = kind_of(one).parts(one), kind_of(other).parts(other)
+        parts, others = [*kind_of(one).parts(one)], [*kind_of(other).parts(other)]
         same: Any = len(parts) == len(others)
         for pair in zip(parts, others, strict=True) if same else ():
             same = both(frame, same, _is_or_equals(frame, [*pair], {}, node))

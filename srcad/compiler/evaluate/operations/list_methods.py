@@ -25,6 +25,8 @@ from srcad.compiler.evaluate.objects import (
     is_optional,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.aliases import refuse_resized
 from srcad.compiler.evaluate.storage.lengths import emitted
@@ -159,8 +161,26 @@ def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
 
 @_method("remove", 1)
 def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
+    _refuse_missing(frame, xs, args[0], "list.remove(x): x not in list", node)
     found = _found(frame, xs, "list_index", ours.place_to_remove, args[0], node)
     _change(frame, xs, node, "list_pop", index_atom(frame, found, node), exact=True)
+
+
+def _refuse_missing(
+    frame: Frame, xs: RunTimeList, item: Any, message: str, node: ast.AST
+) -> None:
+    """Raise what Python does of a number that is not there; what is compared by a
+    function of Python, that says it."""
+    if is_list_box(xs):
+        missing = negated(frame, contains(frame, xs, item, node), node)
+        raise_where(frame, missing, ValueError, message, node)
+
+
+def place_in_tuple(frame: Frame, xs: RunTimeList, item: Any, node: ast.AST) -> Any:
+    """``xs.index(item)`` of a tuple whose parts these are."""
+    message = "tuple.index(x): x not in tuple"
+    _refuse_missing(frame, xs, item, message, node)
+    return _found(frame, xs, "list_index", ours.place_in_tuple, item, node)
 
 
 @_method("clear", 0)
@@ -251,7 +271,8 @@ def _is_of_numbers(item: Any) -> bool:
 def delete(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> None:
     """``del xs[key]``."""
     if not is_part(key):
-        _change(frame, xs, node, "list_pop", index_atom(frame, key, node), exact=False)
+        place, how = index_atom(frame, key, node), {"exact": False, "deleted": True}
+        _change(frame, xs, node, "list_pop", place, **how)
         return
     start, stop = _plain_bounds(frame, key, node)
     if stop == NONE:

@@ -228,6 +228,14 @@ def place_to_remove(values, item, equal=operator.eq):
     raise ValueError("list.remove(x): x not in list")
 
 
+def place_in_tuple(values, item, equal=operator.eq):
+    """``values.index(item)`` of a tuple."""
+    for place, value in enumerate(values):
+        if equal(value, item):
+            return place
+    raise ValueError("tuple.index(x): x not in tuple")
+
+
 def count_of(values, item, equal=operator.eq):
     """``values.count(item)``."""
     count = 0

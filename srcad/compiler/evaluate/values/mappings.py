@@ -233,8 +233,8 @@ class Counted(Dict):
             return frame.session.own(collections.Counter(item))
         if name == "most_common" and has_box(item):
             refuse_unsure_keys(frame, item, node)
-            given = [item, *args]
-            return inline(frame, dict_library.most_common, given, keywords, node)
+            most_common = dict_library.most_common
+            return inline(frame, most_common, [item, *args], keywords, node)
         if name == "total":
             return call(frame, sum, [list(item.values())], {}, node)
         return super().method(frame, item, given)

@@ -10,7 +10,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Use, kind, kind_of, outward
 from srcad.compiler.evaluate.objects import BoundMethod, Iteration, MethodCall, Place
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operations.list_methods import list_method, plus, times
+from srcad.compiler.evaluate.operations.list_methods import (
+    list_method,
+    place_in_tuple,
+    plus,
+    times,
+)
 from srcad.compiler.evaluate.operations.subscripts import refuse_fixed
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.refusals import refuse_type
@@ -82,6 +87,8 @@ class GrownTuple(RunTime, Rows):
         return BoundMethod(item, name) if hasattr(tuple, name) else NotImplemented
 
     def method(self, frame: Frame, item: Any, call: MethodCall) -> Any:
+        if call.name == "index" and len(call.args) == 1:
+            return place_in_tuple(frame, item.items, call.args[0], call.node)
         return list_method(frame, item.items, call.name, call.args, call.node)
 
     def copied(self, frame: Frame, item: Any, inner: Inner, node: ast.AST) -> Any:

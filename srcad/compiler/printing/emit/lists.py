@@ -173,6 +173,14 @@ def _list_pop(writer: Writer, op: Op) -> ast.expr:
     return method(writer.atom(xs), "pop", *places)
 
 
+def list_taken(writer: Writer, op: Op) -> ast.stmt:
+    """``del xs[k]``, or ``xs.pop(k)`` alone."""
+    if ("deleted", True) not in op.attributes:
+        return ast.Expr(writer.op(op))
+    xs, place = map(writer.atom, op.args)
+    return ast.Delete([ast.Subscript(xs, place, ast.Del())])
+
+
 @writes("list_get")
 def _list_get(writer: Writer, op: Op) -> ast.expr:
     return subscript(_plain(writer, op.args[0]), writer.atom(op.args[1]))

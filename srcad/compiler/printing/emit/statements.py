@@ -41,6 +41,7 @@ from srcad.compiler.printing.emit.lists import (
     blank,
     in_form,
     list_change,
+    list_taken,
     with_statements,
 )
 from srcad.compiler.printing.emit.splitting import is_long
@@ -199,11 +200,10 @@ class Emitter:
         return [assignment(self.target(op.result), self.writer.op(op), op)]
 
     def _pop(self, op: Op) -> ast.stmt:
-        """``x = xs.pop()``, or ``xs.pop()`` alone."""
-        element, taken = op.results[0], self.writer.op(op)
-        if element in self.writer.plan.unread:
-            return ast.Expr(taken)
-        return ast.Assign([self.target(element)], taken)
+        """``x = xs.pop()``, or ``xs.pop()`` alone, or ``del xs[k]``."""
+        if op.results[0] in self.writer.plan.unread:
+            return list_taken(self.writer, op)
+        return ast.Assign([self.target(op.results[0])], self.writer.op(op))
 
     def _write(self, op: Op) -> ast.stmt:
         """``h[i] = v`` and ``h[i] += v``."""
