@@ -14,13 +14,15 @@ from functools import partial, reduce
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
+from srcad.compiler.evaluate.calls.builtin_table import builtin
 from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.keyed import in_any_order
 from srcad.compiler.evaluate.contents import RunTimeList, current
-from srcad.compiler.evaluate.dispatch import Keywords, inline
+from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.library.choices import for_each_option
 from srcad.compiler.evaluate.objects import (
     as_tuple,
     aval_of,
@@ -184,6 +186,8 @@ def _ranked(keys: list[Any]) -> list[Any]:
 def _at_run_time(
     frame: Frame, xs: RunTimeList, keys: Any, reverse: bool, node: ast.AST
 ) -> Any:
+    if is_run_time_list(keys) and any(map(_texts, _flat_form(keys))):
+        keys = inline(frame, ours.keys_of, [keys, _in_ranks], {}, node)
     columns = _columns(frame, keys)
     if not columns:
         frame.refuse(
@@ -201,6 +205,41 @@ def _at_run_time(
     return found
 
 
+def _flat_form(keys: RunTimeList) -> tuple[Any, ...]:
+    """What the elements of a list consist of."""
+    parts = as_tuple(kind_of(keys).form(keys))
+    return tuple(part for one in parts for part in _in_a_row(one))
+
+
+def _texts(item: Any) -> list[str]:
+    """The texts that an object may be, in their order; none if it is something else."""
+    choice = kind_of(item).choice(item)
+    options = [item] if choice is None else [*choice.options.values()]
+    return sorted(set(options)) if all(type(one) is str for one in options) else []
+
+
+def _in_ranks(key: Any) -> Any:
+    """A key with the places of its texts, among all that there may be, for these."""
+
+
+@builtin(_in_ranks)
+def _ranks(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    (key,) = args
+    if type(key) is tuple:
+        parts = kind_of(key).parts(key)
+        return tuple(_ranks(frame, [part], {}, node) for part in parts)
+    texts, choice = _texts(key), kind_of(key).choice(key)
+    if not texts:
+        return key
+    if choice is None:
+        return 0
+
+    def place(frame: Frame, option: Any, node: ast.AST) -> Any:
+        return texts.index(option)
+
+    return for_each_option(frame, choice, node, place)
+
+
 def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
     """What elements are ordered by: numbers, or the parts of tuples of these; nothing
     where it is something else."""
@@ -209,8 +248,7 @@ def _columns(frame: Frame, keys: Any) -> tuple[Any, ...]:
         known = all(is_number(k) and atom(k).aval.is_scalar for k in keys)
         return (keys,) if known else ()
     columns = lists_of(keys)
-    parts = as_tuple(kind_of(keys).form(keys))
-    form = tuple(part for one in parts for part in _in_a_row(one))
+    form = _flat_form(keys)
     flat = len(form) == len(columns) and all(map(is_number, form))
     scalars = all(element_of(one.value).is_scalar for one in columns)
     return columns if flat and scalars else ()
