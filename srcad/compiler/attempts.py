@@ -55,14 +55,14 @@ class Attempts:
         self, error: CompileError, reading: Reading
     ) -> tuple[CompileError, Reading]:
         """What was refused, and read, before that did not help; where it helped some of
-        it, the rest; where it went on to what is done with a dict of two lists, or with
-        a list in a list, that.
+        it, the rest; where it went on to what is done with a dict of two lists, with a
+        set of one, or with a list in a list, that.
         """
         found = self.before or (error, reading)
         now, then = (set(_places(one)) for one in (error, found[0]))
         if now < then or (self.ways.rows and now.isdisjoint(then)):
             found = error, found[1]
-        elif self.ways.unknown and _is_behind(error, found[0]):
+        elif self.ways.unknown and (reading.in_no_order or _is_behind(error, found[0])):
             found = _as_kept(error, self.ways.unknown), found[1]
         self.before, self.ways = None, Ways()
         return found

@@ -9,6 +9,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import (
     inside,
     is_structure,
@@ -127,12 +128,21 @@ def may_be_none_here(item: Any) -> bool:
 
 
 def go_by_part(first: Any, second: Any) -> bool:
-    """Whether both are tuples as long as each other, or exceptions, of one class."""
-    both = isinstance(first, tuple | Exception) and type(first) is type(second)
-    return both and is_structure(first) and kind_of(first).same_form(first, second)
+    """Whether both are tuples as long as each other, or exceptions, of one class, or
+    sets of which run time knows the elements."""
+    by_part = (
+        isinstance(first, tuple | Exception) or kind_of(first).class_of(first) is set
+    )
+    return (
+        by_part
+        and type(first) is type(second)
+        and is_structure(first)
+        and kind_of(first).same_form(first, second)
+    )
 
 
-def disagreement(name: str, first: Any, second: Any) -> Conflict:
+def disagreement(heap: Heap, name: str, first: Any, second: Any) -> Conflict:
+    heap.note_sets(first, second)
     if any(is_unbound(item) for item in (first, second)):
         # No name of the program: of a statement with a `yield` in its middle.
         word = "a part of this" if name.startswith(".") else f"`{name}`"

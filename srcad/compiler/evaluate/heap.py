@@ -143,8 +143,8 @@ class Heap:
     dicts, and of the attributes of objects, by the id of what holds them. ``elements``
     says of what was read from a list of structures where it stands, by the id of what
     holds its parts. ``read`` is which keys a dict had when an operator has read it.
-    ``made`` is where dicts and counters were made, by their id. ``counted`` are the
-    indices of loops that are not negative, ``index`` is that of the innermost one.
+    ``made`` is where dicts, sets and counters were made, by their id. ``counted`` are
+    the indices of loops that are not negative, ``index`` is that of the innermost one.
     ``drawing`` says of what is put into a list whether it is put there once.
     """
 
@@ -246,10 +246,16 @@ class Heap:
 
     def note_unknown(self, owner: Any) -> None:
         """Note where something was made, of which run time alone knows what is in it:
-        the keys of a dict, how far a counter is."""
+        the keys of a dict, the elements of a set, how far a counter is."""
         _, span = self.made.get(id(owner), (None, None))
         if span is not None:
             self.builder.sizes.reading.unknown[span] = None
+
+    def note_sets(self, *items: Any) -> None:
+        """Note the sets among what is one on one path, and another on the other."""
+        for item in items:
+            if isinstance(item, set):
+                self.note_unknown(item)
 
     @contextlib.contextmanager
     def noting_unknown(self, owner: Any) -> Iterator[None]:

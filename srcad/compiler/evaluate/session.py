@@ -213,6 +213,15 @@ class Session(Heap):
         """Note loops that are written out, for what is refused is not refused then."""
         self.builder.sizes.reading.growing.update(filter(None, loops))
 
+    def note_unknown(self, owner: Any) -> None:
+        # A set is known where what is around it is written out.
+        if not (isinstance(owner, set) and self.writes_out()):
+            Heap.note_unknown(self, owner)
+
+    def writes_out(self) -> bool:
+        """Whether a loop around is written out where something in it must be known."""
+        return any(loop.unrolls for loop in self.loops)
+
     def inside_loop(self, loop: RuntimeLoop) -> While:
         """Evaluate the body of a run-time loop for a while."""
         return setting(self, loops=[*self.loops, loop])

@@ -29,9 +29,10 @@ class Ways(NamedTuple):
     ``by_identity``: paths choose among known objects themselves, and not among what
     these hold, so that a write to the chosen one is one to the object. ``unknown``: of
     what is made here run time alone knows what is in it; a dict is kept as two lists,
-    of the keys and of what is held for them. ``rows``: what a list is made for that
-    nothing is in at first, by the place where it is put into another one. ``cells``:
-    the ``nonlocal`` statements whose variables are items of dicts from the beginning.
+    of the keys and of what is held for them, a set as one. ``rows``: what a list is
+    made for that nothing is in at first, by the place where it is put into another one.
+    ``cells``: the ``nonlocal`` statements whose variables are items of dicts from the
+    beginning.
     """
 
     by_identity: bool = False
@@ -62,13 +63,14 @@ class Reading:
     to be known one by one, or are short and leave something of several kinds, and
     ``written_out`` those that had turned out so before.
     ``ways`` says what is tried, since something was refused without it;
-    ``unknown`` is where dicts are made of which run time alone knows the keys, and
-    counters of which it knows how far they are; ``rows`` what was found to be put into
-    lists in lists that have nothing before, ``cells`` the ``nonlocal`` statements of
-    functions that run on a path of another one; ``unknown_identity`` says that it was
-    asked whether two objects are one, of which paths have chosen one by what it holds.
-    ``unordered`` is where sets of objects are gone through, whose order nobody knows;
-    ``backwards`` that they are from their other end.
+    ``unknown`` is where dicts and sets are made of which run time alone knows the keys,
+    and counters of which it knows how far they are; ``rows`` what was found to be put
+    into lists in lists that have nothing before, ``cells`` the ``nonlocal`` statements
+    of functions that run on a path of another one; ``unknown_identity`` says that it
+    was asked whether two objects are one, of which paths have chosen one by what it
+    holds. ``in_no_order`` says that a set was gone through of which run time knows the
+    elements; ``unordered`` is where sets of objects are gone through, whose order
+    nobody knows; ``backwards`` that they are from their other end.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     ``names`` are those of Parameters and Cells, looked for when they are asked for.
     """
@@ -95,6 +97,7 @@ class Reading:
     rows: dict[Span, Row] = field(default_factory=dict)
     cells: dict[Span, None] = field(default_factory=dict)
     unknown_identity: bool = False
+    in_no_order: bool = False
     unordered: dict[Span, None] = field(default_factory=dict)
     backwards: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Sets of keys that run time knows; read as source.
+"""Sets of which run time knows the elements; read as source.
 
-The elements stand in a list, each once, in an order that nobody is told.
+They stand in a list, each once, in an order that nobody is told.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined"
@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcad.compiler.evaluate.calls.key_lists import is_in
+from srcad.compiler.evaluate.calls.key_lists import (
+    at,
+    hashed,
+    is_in,
+    place_of,
+    taken,
+)
 
 
 class SetOperators:
@@ -19,7 +25,7 @@ class SetOperators:
         return len(self._distinct)
 
     def __contains__(self, x):
-        return is_in(self._distinct, x)
+        return _has(self._distinct, hashed(x))
 
     def __and__(self, other):
         if not self._works_with(other):
@@ -89,6 +95,11 @@ class SetOperators:
 _SETS: Any = (set, frozenset, type({}.keys()))
 
 
+def _has(distinct, x):
+    """Whether one of these is equal to ``x``."""
+    return place_of(distinct, x) >= 0 if isinstance(x, tuple) else is_in(distinct, x)
+
+
 def _elements(keys):
     """The elements of a set, or of a view of keys, in any order."""
     return keys._distinct if isinstance(keys, KeySet) else keys
@@ -96,15 +107,13 @@ def _elements(keys):
 
 def _both(keys, others):
     """What is in one of the two."""
-    distinct = keys[:]
-    for x in _elements(others):
-        if x not in distinct:
-            distinct.append(x)
-    return KeySet(distinct)
+    found = KeySet(keys[:])
+    found.update(others)
+    return found
 
 
 class KeySet(SetOperators):
-    """A set of keys. Nobody knows in which order Python goes through it."""
+    """``set``. Nobody knows in which order Python goes through it."""
 
     __srcad_stands_for__: type = set
 
@@ -114,10 +123,107 @@ class KeySet(SetOperators):
     def _works_with(self, other):
         return isinstance(other, _SETS)
 
+    def add(self, x):
+        if x not in self:
+            self._distinct.append(x)
+
+    def discard(self, x):
+        if x in self:
+            taken(self._distinct, at(self._distinct, x))
+
+    def remove(self, x):
+        if x not in self:
+            raise KeyError(x)
+        taken(self._distinct, at(self._distinct, x))
+
+    def pop(self):
+        if not self._distinct:
+            raise KeyError("pop from an empty set")
+        return next(iter(self))  # type: ignore[call-overload]
+
+    def clear(self):
+        self._distinct.clear()
+
     def copy(self):
         return KeySet(self._distinct[:])
 
+    def __copy__(self):
+        return self.copy()
 
-def key_set(keys):
-    """``set(keys)``, of a dict, a view of its keys, or a set of these."""
-    return KeySet([x for x in _elements(keys)])  # noqa: C416
+    def update(self, *others):
+        for other in others:
+            for x in _elements(other):
+                self.add(x)
+
+    def intersection_update(self, *others):
+        for other in others:
+            self._become(self & key_set(other))
+
+    def difference_update(self, *others):
+        for other in others:
+            self._become(self - key_set(other))
+
+    def symmetric_difference_update(self, other):
+        self._become(self ^ key_set(other))
+
+    def _become(self, other):
+        """Hold what another one holds, which nobody else has."""
+        self._distinct = other._distinct
+
+    def union(self, *others):
+        found = self.copy()
+        found.update(*others)
+        return found
+
+    def intersection(self, *others):
+        found = self.copy()
+        found.intersection_update(*others)
+        return found
+
+    def difference(self, *others):
+        found = self.copy()
+        found.difference_update(*others)
+        return found
+
+    def symmetric_difference(self, other):
+        return self ^ key_set(other)
+
+    def issubset(self, other):
+        return self <= key_set(other)
+
+    def issuperset(self, other):
+        return self >= key_set(other)
+
+    def isdisjoint(self, other):
+        return len(self & key_set(other)) == 0
+
+    def __ior__(self, other):
+        if not isinstance(other, (set, frozenset)):
+            return self | other
+        self.update(other)
+        return self
+
+    def __iand__(self, other):
+        if not isinstance(other, (set, frozenset)):
+            return self & other
+        self.intersection_update(other)
+        return self
+
+    def __isub__(self, other):
+        if not isinstance(other, (set, frozenset)):
+            return self - other
+        self.difference_update(other)
+        return self
+
+    def __ixor__(self, other):
+        if not isinstance(other, (set, frozenset)):
+            return self ^ other
+        self.symmetric_difference_update(other)
+        return self
+
+
+def key_set(*iterable):
+    """``set(*iterable)``."""
+    found = KeySet([])
+    found.update(*iterable)
+    return found

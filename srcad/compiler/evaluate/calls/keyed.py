@@ -1,4 +1,5 @@
-"""Dicts that are kept as two lists, since run time alone knows their keys."""
+"""Dicts that are kept as two lists, and sets that are kept as one, since run time alone
+knows their keys."""
 
 from __future__ import annotations
 
@@ -6,16 +7,23 @@ import ast
 import collections
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.calls import dict_library, key_lists
-from srcad.compiler.evaluate.calls.key_sets import KeySet
+from srcad.compiler.evaluate.calls.builtin_table import by_arguments
+from srcad.compiler.evaluate.calls.key_sets import KeySet, key_set
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.known import refuse_unhashable
+from srcad.compiler.evaluate.objects import aval_of
+from srcad.compiler.evaluate.operations.special import is_user_object, special_method
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
+from srcad.compiler.ir.avals import is_whole
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.reading.records import parts_of
 
 _KEYED: dict[type, type] = {
@@ -50,6 +58,17 @@ def in_any_order(item: Any, named: Keywords) -> Any:
     return current(parts_of(item)["_distinct"])
 
 
+def added_in_any_order(item: Any, named: Keywords) -> Any:
+    """The same of what is added up: whole numbers alone."""
+    found = in_any_order(item, named)
+    if is_run_time_list(found):
+        whole = is_whole(element_of(found.value))
+    else:
+        parts = kind_of(found).parts(found)
+        whole = all(isinstance(one, int) or is_whole(aval_of(one)) for one in parts)
+    return found if whole else item
+
+
 @contextlib.contextmanager
 def making(frame: Frame, node: ast.AST) -> Iterator[None]:
     """While a dict is made here: note where run time alone knows its keys."""
@@ -65,11 +84,52 @@ def note(frame: Frame, node: ast.AST) -> None:
     frame.session.builder.sizes.reading.unknown[frame.source.span(node)] = None
 
 
-def made(frame: Frame, found: dict[Any, Any], node: ast.AST) -> dict[Any, Any]:
-    """A dict whose keys are known, with the place where it is made."""
+@contextlib.contextmanager
+def making_set(frame: Frame, node: ast.AST) -> Iterator[None]:
+    """The same, while a set is made; not where it is known when what is around it is
+    written out."""
+    with (
+        contextlib.nullcontext() if frame.session.writes_out() else making(frame, node)
+    ):
+        yield
+
+
+def kept_set(frame: Frame, items: Any, node: ast.AST) -> Any:
+    """``set(items)``, as a list in which each is once."""
+    return inline(frame, key_set, [items], {}, node)
+
+
+def made_set(frame: Frame, found: Any, node: ast.AST) -> Any:
+    """A set whose elements are known, with the place where it is made; kept as a list
+    where they are found to become unknown. All else as it is."""
+    if type(found) is not set:
+        return frame.session.own(found)
+    if is_unknown(frame, node):
+        return kept_set(frame, found, node)
+    return made(frame, found, node)
+
+
+_Known = TypeVar("_Known", dict[Any, Any], set[Any])
+
+
+def made(frame: Frame, found: _Known, node: ast.AST) -> _Known:
+    """A dict or set whose keys are known, with the place where it is made."""
     frame.session.made[id(found)] = found, frame.source.span(node)
     frame.session.own(found)
     return found
+
+
+def _hashed(frame: Frame, key: Any, node: ast.AST) -> Any:
+    refuse_unhashable(frame, key, node)
+    if is_user_object(key) and special_method(frame, key, "hash") is not None:
+        message = "an object with a `__hash__` of its own is in no set of run time"
+        frame.refuse(
+            "SRC013", message, node, help="let its class be a frozen dataclass"
+        )
+    return key
+
+
+HANDLERS[key_lists.hashed] = by_arguments(key_lists.hashed, _hashed)
 
 
 def _surely(function: Any, is_known: Callable[[Any], bool]) -> None:

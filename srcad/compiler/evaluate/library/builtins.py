@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.calls.calls import apply
 from srcad.compiler.evaluate.calls.dict_library import Items, Keyed
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.keyed import (
+    added_in_any_order,
     in_any_order,
     is_unknown,
     keyed,
@@ -188,7 +189,7 @@ for _function in (min, max):
 @builtin(sum)
 def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     total = args[1] if len(args) > 1 else keywords.get("start", 0)
-    summed = in_any_order(args[0], keywords)
+    summed = added_in_any_order(args[0], keywords)
     items = iterable(frame, needed_to_iterate(frame, summed, node), node)
     refuse_unsure_keys(frame, items, node)
     if is_list_box(items) and type(total) is int and total == 0:
@@ -404,7 +405,7 @@ def _quantifier(what: str) -> Handler:
     joined = either if what == "any" else both
 
     def handler(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-        args = [without_effects(frame, args[0])]
+        args = [without_effects(frame, in_any_order(args[0], named))]
         vector = vector_of(frame, args[0], what, node)
         if vector is not None:
             builder = frame.session.builder

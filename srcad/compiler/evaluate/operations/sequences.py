@@ -50,6 +50,7 @@ from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.protocol import defines
+from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.world import users_comparison, users_function_of
 
 
@@ -95,8 +96,12 @@ def taken_in_turn(
 
     def evaluated(frame: Frame, node: ast.expr) -> Any:
         item, kind = evaluate(frame, node), kinds.get(id(node))
-        same = kind is None or issubclass(kind_of(item).class_of(item), tuple)
-        return item if same else call(frame, kind, [item], {}, node)
+        of = kind_of(item).class_of(item)
+        if kind is None or issubclass(of, tuple):
+            return item
+        # One of run time, whose order matters where it is not put into a set.
+        copied = set if of is set and is_made(item) else kind
+        return call(frame, copied, [item], {}, node)
 
     return evaluated if kinds else evaluate
 

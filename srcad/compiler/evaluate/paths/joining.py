@@ -138,7 +138,7 @@ class Join:
             grows_at_run_time(self.frame, first, second, self.node)
             first, second = self._tuples(*self._lists(first, second))
             if not same_structure(first, second):
-                return disagreement(name, first, second)
+                return disagreement(self.frame.session, name, first, second)
         firsts, seconds = [*leaves(first)], [*leaves(second)]
         if len(firsts) == 1 and not is_structure(first):
             return self._leaf(first, second, name)
@@ -244,7 +244,7 @@ class Join:
         optional = any(nothing) and may_be_none(second if first is None else first)
         usable = [is_value(item) for item in (first, second)]
         if not all(usable) and not optional:
-            return disagreement(name, first, second)
+            return disagreement(session, name, first, second)
         both = (first, second)
         sides = zip(both, self.sides, strict=True)
         none = any(may_be_none_here(x) and x not in side.known for x, side in sides)
@@ -263,7 +263,7 @@ class Join:
             loses_digits(session, aval, *zip(atoms, paths, strict=True))
             or any(a.aval.is_optional and is_cast(a, aval) for a in atoms)
         ):
-            return disagreement(name, first, second)
+            return disagreement(session, name, first, second)
         if aval is None or (
             # What is returned on some paths only is not there to be cast.
             name in ("out", RAISED)
@@ -272,7 +272,7 @@ class Join:
                 for item, atom in zip((first, second), atoms, strict=True)
             )
         ):
-            return disagreement(name, first, second)
+            return disagreement(session, name, first, second)
         cast = [self._in_dtype(k, a, aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
         box = session.box(result)

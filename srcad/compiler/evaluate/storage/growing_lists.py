@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
     lists_of,
 )
+from srcad.compiler.reading.records import is_made
 
 
 def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -126,7 +127,15 @@ def _ways_to(item: Any, known: Any, depth: int = 3) -> Iterator[list[str]]:
 
 
 def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
-    """Where a name is a list of one length or of another, make it one of run time."""
+    """Where a name is a list of one length or of another, make it one of run time; so
+    is the list that a set is kept as."""
+    if kind_of(first).class_of(first) is kind_of(second).class_of(second) is set:
+        frame.session.note_sets(first, second)
+        if first is second or not (is_made(first) and is_made(second)):
+            return
+        first, second = (
+            xs for one in (first, second) for xs in kind_of(one).parts(one)
+        )
     pair, session = (first, second), frame.session
     known = [item for item in pair if isinstance(item, list)]
     if first is second or len(known) + sum(map(is_run_time_list, pair)) < 2:

@@ -10,7 +10,15 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from srcad.compiler.evaluate.ast_queries import empty_function, names
-from srcad.compiler.evaluate.calls.keyed import is_unknown, keyed, made, making, note
+from srcad.compiler.evaluate.calls.keyed import (
+    is_unknown,
+    kept_set,
+    keyed,
+    made,
+    making,
+    making_set,
+    note,
+)
 from srcad.compiler.evaluate.dispatch import assign, evaluate, expression
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import GENERATOR_EXPRESSION, Frame
@@ -76,8 +84,12 @@ def _dict(frame: Frame, node: ast.DictComp) -> Any:
 
 @expression(ast.SetComp)
 def _set(frame: Frame, node: ast.SetComp) -> Any:
-    items = set(as_keys(frame, _elements(frame, node), node.elt))
-    return frame.session.own(items)
+    if is_unknown(frame, node):
+        source = _source(frame, node.generators)
+        return kept_set(frame, _generator(frame, _as_generator(node), source), node)
+    with making_set(frame, node):
+        items = set(as_keys(frame, _elements(frame, node), node.elt))
+    return made(frame, items, node)
 
 
 def _elements(frame: Frame, node: ast.DictComp | ast.SetComp) -> list[Any]:
@@ -217,8 +229,7 @@ def _rounds(
             elif decided is None:
                 raise _DecidedAtRunTime
             else:
-                if isinstance(decided, ast.DictComp):
-                    note(frame, decided)
+                note(frame, decided)
                 frame.refuse(
                     "SRC013",
                     "a comprehension's condition must be known at compile time",

@@ -153,8 +153,13 @@ def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:
 
 
 def elements(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
+    return spread(frame, nodes, evaluated(frame, nodes))
+
+
+def evaluated(frame: Frame, nodes: list[ast.expr]) -> list[Any]:
+    """What these are, those with a star as a whole."""
     how = taken_in_turn(nodes, evaluate)
-    return spread(frame, nodes, evaluate_all(frame, unstarred(nodes), how))
+    return evaluate_all(frame, unstarred(nodes), how)
 
 
 @expression(ast.Dict)

@@ -56,12 +56,20 @@ KeyedDict.opened = MadeKeyedDict()
 
 @kind(KeySet)
 class SetOfKeys(StandIn):
-    """A set of keys that run time knows."""
+    """A set of which run time knows the elements."""
+
+    def noun(self, item: Any) -> str:
+        return "set"
 
     def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        frame.session.builder.sizes.reading.in_no_order = True
         message = "in which order Python goes through this set is not known"
         help = "go through it in an order of its elements: `sorted(...)`"
         frame.refuse("SRC013", message, node, help=help)
+
+    def holds_run_time(self, item: Any, depth: int) -> bool:
+        # Whatever it has by now: Python is asked for nothing that is in it.
+        return depth > 0
 
 
 class MadeSetOfKeys(MadeStandIn, SetOfKeys):

@@ -1,28 +1,46 @@
-"""Sets: their elements are known, and are given in an order that does not change."""
+"""Sets whose elements are known; they are given in an order that does not change.
+
+Where run time alone knows them, a set is kept as a list from the beginning.
+"""
 
 from __future__ import annotations
 
 import ast
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.calls.builtin_table import of_arguments
 from srcad.compiler.evaluate.calls.dict_library import Keyed, Keys
 from srcad.compiler.evaluate.calls.key_sets import KeySet, key_set
-from srcad.compiler.evaluate.dispatch import expression, inline
+from srcad.compiler.evaluate.calls.keyed import (
+    is_unknown,
+    kept_set,
+    made,
+    made_set,
+    making_set,
+)
+from srcad.compiler.evaluate.dispatch import (
+    HANDLERS,
+    Args,
+    Keywords,
+    call,
+    expression,
+    inline,
+)
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Inner, Kind, has_box, kind
 from srcad.compiler.evaluate.known import as_key, as_keys, is_told
 from srcad.compiler.evaluate.objects import MethodCall
 from srcad.compiler.evaluate.operands import Operation
+from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.operations.operators import operands
-from srcad.compiler.evaluate.operations.sequences import sequence_parts
+from srcad.compiler.evaluate.operations.operators import computed, operands
+from srcad.compiler.evaluate.operations.sequences import sequence_parts, spread
 from srcad.compiler.evaluate.operations.special import COMPARISONS, PYTHON, WORDS
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.syntax.comparisons import is_among
-from srcad.compiler.evaluate.syntax.expressions import elements
+from srcad.compiler.evaluate.syntax.expressions import evaluated
 from srcad.compiler.evaluate.values.hashes import Number
 from srcad.compiler.reading.records import is_made, own_attributes
 
@@ -36,18 +54,35 @@ _TWO = (*_IN_PLACE, *COMPARISONS)
 
 @expression(ast.Set)
 def _display(frame: Frame, node: ast.Set) -> Any:
-    return frame.session.own(set(as_keys(frame, elements(frame, node.elts), node)))
+    items = evaluated(frame, node.elts)
+    if is_unknown(frame, node) or any(isinstance(item, KeySet) for item in items):
+        starred = [isinstance(one, ast.Starred) for one in node.elts]
+        rows = zip(starred, items, strict=True)
+        given = [item if star else (item,) for star, item in rows]
+        return inline(frame, key_set, given, {}, node)
+    with making_set(frame, node):
+        parts = spread(frame, node.elts, items)
+        return made(frame, set(as_keys(frame, parts, node)), node)
 
 
 def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:
-    if kind is set and isinstance(items, Keyed | Keys | KeySet):
-        return inline(frame, key_set, [items], {}, node)
     keys = as_keys(frame, sequence_parts(frame, items, node), node)
     return frame.session.own(kind(keys))
 
 
 for _kind in (set, frozenset):
     of_arguments(_kind, _made, _kind)
+
+
+def _set(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    of_run_time = any(isinstance(item, Keyed | Keys | KeySet) for item in args)
+    if (of_run_time or is_unknown(frame, node)) and not named and len(args) < 2:
+        return inline(frame, key_set, args, {}, node)
+    with making_set(frame, node):
+        return made(frame, _of_known(frame, args, named, node), node)
+
+
+_of_known, HANDLERS[set] = HANDLERS[set], _set
 
 
 class Known(Kind):
@@ -93,10 +128,12 @@ class Known(Kind):
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
         two = isinstance(left, _SETS) and isinstance(right, _SETS)
-        if not two or op.name not in _TWO or not any(map(has_made, (*left, *right))):
+        if not two or op.name not in _TWO:
             return NotImplemented
+        if not any(map(has_made, (*left, *right))):
+            return made_set(op.frame, computed(op, left, right), op.node)
         as_keys(op.frame, right, op.node, left)
-        return op.frame.session.own(PYTHON[op.name](left, right))
+        return made_set(op.frame, PYTHON[op.name](left, right), op.node)
 
 
 _SETS = (set, frozenset)
@@ -172,27 +209,41 @@ class Set(Known):
         return _method(frame, item, call)
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
-        if op.name not in _IN_PLACE or not isinstance(value, _SETS):
+        if op.name not in _IN_PLACE or not isinstance(value, (*_SETS, KeySet)):
             return NotImplemented
+        if isinstance(value, KeySet):
+            _needs_known(op.frame, old, op.node)
         operands(op.frame, (old, value), op.node)
         change(op.frame, old, op.node, resizes=True)
         return getattr(operator, f"__i{WORDS[op.name][0]}__")(old, value)
 
 
-def _method(frame: Frame, item: Any, call: MethodCall) -> Any:
-    name, args, keywords, node = call
+def _method(frame: Frame, item: Any, given: MethodCall) -> Any:
+    name, args, keywords, node = given
     if name == "pop" and not args and any(map(has_made, item)):
         first = in_order(frame, item, node)[0]  # Python may take it as well
         change(frame, item, node, resizes=True)
         item.remove(first)
         return first
-    if name in ("add", "discard", "remove", "__contains__"):
-        args = as_keys(frame, args, node, item)
-    else:
-        rows = [sequence_parts(frame, one, node) for one in args]
-        args = [set(as_keys(frame, row, node, item)) for row in rows]
+    if type(item) is set and any(isinstance(one, KeySet) for one in args):
+        if name in _CHANGING:
+            _needs_known(frame, item, node)
+        kept = kept_set(frame, item, node)
+        return call(frame, attribute(frame, kept, name, node), args, keywords, node)
+    with frame.session.noting_unknown(item):
+        if name in ("add", "discard", "remove", "__contains__"):
+            args = as_keys(frame, args, node, item)
+        else:
+            rows = [sequence_parts(frame, one, node) for one in args]
+            args = [set(as_keys(frame, row, node, item)) for row in rows]
     if name in _CHANGING:
         change(frame, item, node, resizes=True)
     with frame.raises(node, Exception):
         result = getattr(item, name)(*args, **keywords)
-    return frame.session.own(result)
+    return made_set(frame, result, node)
+
+
+def _needs_known(frame: Frame, item: Any, node: ast.AST) -> NoReturn:
+    """Refuse what makes elements of a set unknown."""
+    frame.session.note_unknown(item)
+    frame.needs_static("this must be known at compile time", node)

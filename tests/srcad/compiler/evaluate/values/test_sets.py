@@ -58,13 +58,6 @@ KINDS = (
             "3 in it",
         ),
         refused={
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a set and a set
-                "path",
-                "loop",
-                # `this` is different on the two paths that lead here: a set and None
-                "path or None",
-            ),
             "SRC013": (
                 # this must be known at compile time
                 "chosen",
@@ -135,12 +128,9 @@ KINDS = (
                 # this must be known at compile time
                 "chosen",
                 "chosen is",
-            ),
-            "SRC019": (
-                # `this` is different on the two paths that lead here: a set and a set
+                # in which order Python goes through this set is not known
                 "path",
                 "loop",
-                # `this` is different on the two paths that lead here: a set and None
                 "path or None",
             ),
         },
