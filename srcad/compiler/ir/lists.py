@@ -279,7 +279,7 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     **_LISTS,
     **_NUMBERS,
     # xs[k]
-    "list_get": (_element, lambda xs, k: xs[k], "view"),
+    "list_get": (_element, lambda xs, k, exact=False: xs[k], "view"),
     "list_stack": (_stacked, stack_list, "fresh"),
     "list_join": (_joined, _concatenated, "fresh"),
     # sum(xs) of numbers
