@@ -180,9 +180,6 @@ _of_all(math.gcd)
 _of_all(math.lcm)
 
 
-primitive("bit_length", lambda *_: INT, int.bit_length, "none", word="bits")
-
-
 @builtin(int.bit_length)
 def _bit_length(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     if not has_box([args, named]):

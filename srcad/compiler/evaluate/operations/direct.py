@@ -132,7 +132,7 @@ def _own(session: Session, callee: Any, made: Any) -> None:
             _own_whole(session, made)
     elif (module is None and callee.__name__ in _MADE_BY) or by_identity(_MAKE, callee):
         session.own(made)
-    elif (module, callee.__name__) == ("collections", "_asdict"):
+    elif module == "collections" and getattr(callee, "__name__", "") == "_asdict":
         session.own(made)  # of a named tuple
 
 

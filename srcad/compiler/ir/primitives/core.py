@@ -123,6 +123,7 @@ primitive(
 primitive("float", lambda args, _, __: FLOAT, float, ("1",), elementwise=True)
 primitive("int", lambda args, _, __: INT, int, "none", elementwise=True)
 primitive("bool", lambda args, _, __: BOOL, bool, "none", elementwise=True)
+primitive("bit_length", lambda *_: INT, int.bit_length, "none", word="bits")
 # Python's `round(x, digits)` of a float, whose decimal digits are exact.
 primitive("rounded", lambda args, _, __: FLOAT, round, "none", elementwise=True)
 
