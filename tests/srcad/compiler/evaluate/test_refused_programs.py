@@ -746,26 +746,11 @@ def float_in_a_list_of_whole_numbers_of_numpy(x):
 
 
 @refused("SRC013", "float64[n]")
-def set_changed_on_one_path(x):
-    some = {1}
-    if x[0] > 1.0:
-        some.add(5)
-    return x * len(some)
-
-
-@refused("SRC013", "float64[n]")
 def set_changed_in_a_loop(x):
     some = {1, 2, 3}
     for v in x:
         if v > 1.0:
             some.pop()
-    return x * len(some)
-
-
-@refused("SRC013", "float64[n]")
-def set_of_what_run_time_knows(x):
-    some = set()
-    some.add(x[0])
     return x * len(some)
 
 
