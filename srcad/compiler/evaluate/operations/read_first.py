@@ -9,7 +9,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.objects import Box, Flat, Place, as_tuple, aval_of
+from srcad.compiler.evaluate.objects import Flat, Place, as_tuple, aval_of
 from srcad.compiler.evaluate.operations.subscripts import make_index, read_item
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.ir.builder import Builder
@@ -61,7 +61,7 @@ def _read(frame: Frame, place: Place, node: ast.AST) -> None:
     entries = as_tuple(key)
     if isinstance(owner, Flat):
         read_item(frame, owner, key, node)
-    elif isinstance(owner, Box) and old is not None and old.aval.is_numeric:
+    elif aval_of(owner).is_numeric and old is not None and old.aval.is_numeric:
         places = all(type(one) is slice or _is_place(one) for one in entries)
         if places and len(entries) <= old.aval.ndim:
             index, args = make_index(frame, key, node)

@@ -83,3 +83,30 @@ def program(x):
 def test_the_value_may_change_what_was_read(tmp_path):
     program = module_of(tmp_path, "program", CHANGED).program
     assert all(result(program, x) for x in POINTS)
+
+
+ROWS = """
+import numpy as np
+
+def checked(v):
+    if v > 1:
+        raise KeyError(1)
+    return v
+
+def program(x):
+    rows, known, order = [], [x * 1.0, x * 2.0, x * 3.0], np.argsort(x)
+    for v in x:
+        if v > -9:
+            rows.append(x * v)
+    try:
+        rows[int(x[1] > 0)] *= checked(x[0])
+        known[order[0] % 3] *= checked(x[2])
+    except KeyError:
+        rows[0] = x * 1.0
+    return sum((i + 1) * r.sum() for i, r in enumerate(rows + known))
+"""
+
+
+def test_an_array_of_a_list_is_read_already(tmp_path):
+    program = module_of(tmp_path, "program", ROWS).program
+    assert all(result(program, x) for x in POINTS)
