@@ -15,7 +15,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
 from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval_of
 from srcad.compiler.evaluate.operands import Operation
-from srcad.compiler.evaluate.operations.special import UNARY, WORDS, call_special
+from srcad.compiler.evaluate.operations.special import (
+    UNARY,
+    WORDS,
+    as_index,
+    call_special,
+)
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, of_python, truth
 from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.ir.types import Atom
@@ -46,8 +51,8 @@ class Special(Kind):
         if isinstance(item, int):  # of a derived class, too: nobody asks further
             place = int.__pos__(item)
         else:
-            place = call_special(frame, item, "index", [], node)
-        if place is NotImplemented:
+            place = as_index(frame, item, node)
+        if place is item:
             return super().in_index(frame, item, args, node)
         return kind_of(place).in_index(frame, place, args, node)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.side_by_side import result
 
 POINTS = [[0.71, -1.31, 2.1, 0.43], [-0.6, 1.2, -0.35, 1.7], [1.5, 0.3, 0.9, -2.2]]
@@ -282,3 +283,17 @@ def shifted(x):
 )
 def test_what_is_not_found_raises(function, point):
     assert result(function, point)
+
+
+class Place:
+    def __init__(self, place):
+        self.place = place
+
+    def __index__(self):
+        return self.place
+
+
+def test_a_place_is_a_whole_number():
+    assert result(lambda x: x[Place(1)] * 2.0, np.array(POINTS[0]))
+    with pytest.raises(srcad.CompileError, match="__index__ returned non-int"):
+        srcad.grad(lambda x: x[Place(Place(1))])(np.array(POINTS[0]))
