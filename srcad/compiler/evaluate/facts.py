@@ -30,9 +30,16 @@ class Relation(Enum):
     MADE_OF = "has got elements of the list"
     REPEATS = "has one element at several places"
     TAKEN_FROM = "was taken out of the list"
+    GAVE = "is the list out of which was taken"
+    PUT_BACK = "was put into the list that it was taken out of"
 
 
-_INVERSE = {Relation.IN: Relation.HOLDS, Relation.HOLDS: Relation.IN}
+_INVERSE = {
+    Relation.IN: Relation.HOLDS,
+    Relation.HOLDS: Relation.IN,
+    Relation.TAKEN_FROM: Relation.GAVE,
+    Relation.GAVE: Relation.TAKEN_FROM,
+}
 
 
 class Fact(NamedTuple):

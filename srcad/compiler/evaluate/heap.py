@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
-from srcad.compiler.evaluate.contents import Grown, RunTimeList, StructOfArrays
+from srcad.compiler.evaluate.contents import Grown, RunTimeList
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
@@ -120,12 +120,13 @@ class Variable(Location):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Element:
-    """An element that was read from a list of structures: a container in it, itself,
-    the list, and its place there."""
+    """An element that was read from a list of run time: a container or an array in it,
+    itself, the list, what that is made of, and its place there."""
 
-    container: Any
+    part: Any
     item: Any
-    xs: StructOfArrays
+    xs: RunTimeList
+    lists: tuple[Box, ...]
     index: Atom
 
 
@@ -141,8 +142,9 @@ class Heap:
     ``joined`` are the tuples that stand for others, which have no place. ``watches``
     take note of every write. ``doubts`` says what run time alone knows of the keys of
     dicts, and of the attributes of objects, by the id of what holds them. ``elements``
-    says of what was read from a list of structures where it stands, by the id of what
-    holds its parts. ``read`` is which keys a dict had when an operator has read it.
+    says of what was read from a list where it stands, by the id of what holds its
+    parts, and of the arrays in it. ``read`` is which keys a dict had when an operator
+    has read it.
     ``made`` is where dicts, sets and counters were made, by their id. ``counted`` are
     the indices of loops that are not negative, ``index`` is that of the innermost one.
     ``drawing`` says of what is put into a list whether it is put there once.
@@ -208,8 +210,11 @@ class Heap:
             base.view is None and array_aval(seen).ndim < 2
         )
 
+        # What a list held at a place, it has there.
+        there: Any = {"exact": True} if primitive == "list_get" else {}
+
         def derive(now: Atom) -> Atom:
-            return self.builder.emit(primitive, now, *rest, **attributes)
+            return self.builder.emit(primitive, now, *rest, **attributes | there)
 
         def put_back(now: Atom, new: Atom) -> Atom:
             emit = self.builder.emit

@@ -333,7 +333,7 @@ def _mend(body: Block, conflict: _Conflict, finder: Finder, tried: set[Value]) -
         # It may be in there in another way as well.
         tried.add(written(conflict.write))
         copied = _copied_in(body, conflict, finder.aliases)
-        if copied is not None:
+        if copied is not None and _is_mended(copied, conflict, finder.own_lists):
             return copied
     loop = _loop_to_copy_before(conflict, finder, tried)
     if loop is not None:
@@ -341,6 +341,12 @@ def _mend(body: Block, conflict: _Conflict, finder: Finder, tried: set[Value]) -
         tried.add(target.carry_params[place])
         return _copy_start(body, target, place)
     return _copy_before(body, conflict.write)
+
+
+def _is_mended(body: Block, conflict: _Conflict, own_lists: frozenset[Value]) -> bool:
+    """Whether the first write of a body that is not safe is another one by now."""
+    found = Finder.of(body, own_lists).first(body)
+    return found is None or written(found.write) is not written(conflict.write)
 
 
 def _taken_out(body: Block, conflict: _Conflict, aliases: Aliases) -> set[Value]:

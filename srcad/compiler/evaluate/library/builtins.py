@@ -85,7 +85,7 @@ from srcad.compiler.evaluate.paths.checks import needed_to_iterate
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.printing import emit_call
 from srcad.compiler.evaluate.storage import list_library as ours
-from srcad.compiler.evaluate.storage.growing_lists import tuple_of
+from srcad.compiler.evaluate.storage.growing_lists import made_list, tuple_of
 from srcad.compiler.evaluate.storage.lengths import fixed_length, has_elements
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.streams import without_effects
@@ -311,6 +311,14 @@ def _listed(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 for _kind in (list, tuple):
     builtin(_kind)(_collect(_kind))
+_make_list = HANDLERS[list]
+
+
+def _list(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
+    return made_list(frame, _make_list(frame, args, named, node), node)
+
+
+HANDLERS[list] = _list
 
 
 def _dict(kind: type, of_known_keys: Handler) -> None:

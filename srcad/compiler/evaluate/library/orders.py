@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.calls.keyed import in_any_order
 from srcad.compiler.evaluate.contents import RunTimeList, current
 from srcad.compiler.evaluate.dispatch import Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import content, has_box, kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.library.choices import for_each_option
 from srcad.compiler.evaluate.objects import (
@@ -285,7 +285,9 @@ def extreme(
         items = elements(frame, item, node)
     better = operator.lt if function is min else operator.gt
     if is_run_time_list(items):
-        best, by = (ours.best_of, []) if key is None else (ours.best_by, [key])
+        form = kind_of(items).form(items)
+        by_key = ours.best_by if content(form) is None else ours.best_object_by
+        best, by = (ours.best_of, []) if key is None else (by_key, [key])
         return _searched(frame, best, name, [items, better, *by], keywords, node)
     if not items:
         if "default" in keywords:

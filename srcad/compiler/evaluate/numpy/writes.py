@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operations.subscripts import (
     make_index,
     write_array,
 )
+from srcad.compiler.evaluate.storage.element_writes import write_array_in_place
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Lit, array_aval
@@ -40,7 +41,7 @@ def _add_at(frame: Frame, node: ast.AST, a: Any, indices: Any, b: Any) -> Any:
     new = session.builder.emit("add_at", box.value, value, *args, index=index)
     if not isinstance(box.value, Lit):
         new.hint, new.named = box.value.hint, True
-    session.write(box, new)
+    write_array_in_place(frame, box, new, node)
 
 
 @entry(np.subtract.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, leaves
 from srcad.compiler.evaluate.objects import Box, box_of
@@ -12,20 +13,30 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.refusals import refuse_dtype
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import (
+    has_shared_elements,
     is_held_elsewhere,
     lists_holding,
     reachable,
-    refuse_list_read_ahead,
     refuse_other_name,
-    refuse_read_ahead,
-    refuse_resized,
     refuse_shared_container,
     relatives,
     sharing,
+    taken_from,
+)
+from srcad.compiler.evaluate.storage.elements import (
+    array_element,
+    arrays_beside,
+    arrays_of,
+    list_of,
 )
 from srcad.compiler.evaluate.storage.empty_lists import with_row
 from srcad.compiler.evaluate.storage.list_items import can_be_leaf, is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import note_growing, refuse_inside
+from srcad.compiler.evaluate.storage.read_ahead import (
+    refuse_list_read_ahead,
+    refuse_read_ahead,
+    refuse_resized,
+)
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.types import array_aval
 
@@ -74,10 +85,13 @@ def change(
     session = frame.session
     held = session.held.get(id(item))
     named, word = bool(word), word or kind_of(item).noun(item)
+    place = session.place(item)
     refuse_shared_container(frame, item, node, word)
     if not stored:
+        if resizes and type(item) is list and session.noted(Relation.IN, place):
+            session.note_unknown(item)
         refuse_inside(frame, item, node, word)
-    refuse_list_read_ahead(frame, session.place(item), node)
+    refuse_list_read_ahead(frame, place, node)
     if resizes:
         refuse_resized(frame, item, node)
     if held is None:
@@ -118,7 +132,18 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     heap = frame.session
     refuse_dtype(frame, box, node)
     lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
-    if any(reachable(frame, holder) for holder in lists):
+    element = array_element(heap, box)
+    if element is not None:
+        known = [one.part for one in arrays_beside(frame, element)]
+        inside = has_shared_elements(frame, list_of(element), {*box.owners, *known})
+    else:
+        inside = any(reachable(frame, holder) for holder in lists)
+    *_, root = box.owners
+    for xs in taken_from(heap, root):
+        # What stands there by now is something else.
+        rest = arrays_of(frame, xs)
+        inside = inside or has_shared_elements(frame, xs, {*box.owners, *rest})
+    if inside:
         note_growing(frame, lists)
         frame.refuse(
             "SRC015",
@@ -126,7 +151,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
             node,
             help="put a copy into the list: `.append(h.copy())`",
         )
-    if lists and is_held_elsewhere(frame, lists, {*box.owners}):
+    if element is None and lists and is_held_elsewhere(frame, lists, {*box.owners}):
         note_growing(frame, lists)
         refuse_other_name(frame, "array", node)
     for view in (owner.view for owner in box.owners if owner.view):

@@ -28,7 +28,7 @@ from typing import Any
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.objects import Held
 from srcad.compiler.evaluate.operations.changes import change
-from srcad.compiler.evaluate.storage.aliases import refuse_list_read_ahead
+from srcad.compiler.evaluate.storage.read_ahead import refuse_list_read_ahead
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.reading.literals import literal_text
 from srcad.compiler.reading.paths import keys_of, values_of

@@ -28,7 +28,6 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
-from srcad.compiler.evaluate.storage.aliases import refuse_resized
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
@@ -45,6 +44,7 @@ from srcad.compiler.evaluate.storage.lists import (
     share_elements,
     write,
 )
+from srcad.compiler.evaluate.storage.read_ahead import refuse_resized
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit

@@ -45,7 +45,10 @@ from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
-from srcad.compiler.evaluate.storage.element_writes import changing_element
+from srcad.compiler.evaluate.storage.element_writes import (
+    changing_element,
+    write_array_in_place,
+)
 from srcad.compiler.evaluate.storage.elements import is_element
 from srcad.compiler.evaluate.storage.growing_lists import callers_list
 from srcad.compiler.evaluate.storage.list_items import (
@@ -383,11 +386,11 @@ def write_array(
         if value.is_literal:
             empty = session.builder.shape(box.value)
             value = session.builder.full(empty, value, aval.dtype)
-        session.write(box, value)
+        write_array_in_place(frame, box, value, node)
         return
     new = session.builder.emit("setitem", box.value, value, *args, index=index)
     new.hint, new.named = box.value.hint, True
-    session.write(box, new)
+    write_array_in_place(frame, box, new, node)
 
 
 def _in_array(frame: Frame, item: Any, node: ast.AST) -> Atom:
@@ -460,7 +463,7 @@ def _write_if(
         rows = builder.emit("setitem", row, value, mask, index=_OF_MASK)
         new = builder.getitem(rows, Index((0,)))
     new.hint, new.named = array.hint, True
-    session.write(box, new)
+    write_array_in_place(frame, box, new, node)
 
 
 def _is_number(frame: Frame, box: Box) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of
-from srcad.compiler.evaluate.paths.plans import Carry, Plan
+from srcad.compiler.evaluate.paths.plans import Carry, PlaceIn, Plan
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
@@ -22,6 +22,8 @@ from srcad.compiler.evaluate.storage.aliases import (
     lists_holding,
     may_be,
     places_in,
+    taken_from,
+    were_in,
 )
 from srcad.compiler.ir.sharing import is_list
 
@@ -59,10 +61,11 @@ class EndedIteration:
             carry: may_be(session, self._places(carry), self._is_known)
             for carry in plan.carries
         }
-        self.holders: dict[Place, list[Carry]] = {}
-        for carry, places in self.left.items():
-            for place in places:
-                self.holders.setdefault(place, []).append(carry)
+        self.holders: dict[Place, list[PlaceIn]] = {}
+        for carry in plan.carries:
+            for within, place in self._parts(carry):
+                for one in may_be(session, [place], self._is_known):
+                    self.holders.setdefault(one, []).append(within)
 
     def facts(self) -> Iterator[Fact]:
         """What holds from the next iteration on."""
@@ -70,8 +73,8 @@ class EndedIteration:
             for place in places:
                 for older in self._older(place):
                     yield Fact(Relation.SAME, carry, older)
-            for place in self._places(carry):
-                yield from self._of_carry(carry, place)
+            for within, place in self._parts(carry):
+                yield from self._of_carry(within, place)
             if self._repeats(self._places(carry)) or self._repeats(self.starts[carry]):
                 yield Fact(Relation.SAME, carry, carry)
         for first, second in itertools.combinations(self.plan.carries, 2):
@@ -83,6 +86,13 @@ class EndedIteration:
 
     def _places(self, carry: Carry) -> Iterator[Place]:
         return places_in(self.session, self.after.get(carry), chosen=False)
+
+    def _parts(self, carry: Carry) -> Iterator[tuple[PlaceIn, Place]]:
+        """The places in what a carry holds, each with what it is for the next
+        iteration."""
+        places = list(self._places(carry))
+        for index, place in enumerate(places):
+            yield PlaceIn(carry, index, len(places)), place
 
     def _repeats(self, places: Iterable[Place]) -> bool:
         """Whether two parts of what a carry holds may be one object."""
@@ -110,14 +120,14 @@ class EndedIteration:
                 if not second.is_carry:
                     yield second
 
-    def _now(self, place: Place, actual: bool = True) -> Iterator[Place | Carry]:
+    def _now(self, place: Place, actual: bool = True) -> Iterator[Place | PlaceIn]:
         """What a place may be for the next iteration; ``actual`` says that something
         was done to it, and not only known of what the carry holds that it is in."""
         yield from self.holders.get(place, ())
         if actual or place not in self.entered:
             yield from self._older(place)
 
-    def _lists(self, lists: Iterable[Box]) -> Iterator[Place | Carry]:
+    def _lists(self, lists: Iterable[Box]) -> Iterator[Place | PlaceIn]:
         """What lists, and those that were made of them, are for the next iteration."""
         for holder in lists:
             for one in (holder, *lists_holding(self.session, holder)):
@@ -125,15 +135,20 @@ class EndedIteration:
                     if now.is_carry or is_list(aval_of(now)):
                         yield now
 
-    def _of_carry(self, carry: Carry, place: Place) -> Iterator[Fact]:
+    def _of_carry(self, carry: PlaceIn, place: Place) -> Iterator[Fact]:
         """The lists that hold what a carry holds, and what this may be a view of."""
         heap = self.session
-        if place.container is not None or is_list_place(place):
-            for now in self._lists(heap.noted(Relation.IN, place)):
-                yield Fact(Relation.IN, carry, now)
-            return
-        for now in self._lists(lists_holding(heap, box_of(place))):
+        if is_list_place(place):
+            lists = heap.noted(Relation.IN, place)
+        elif place.container is not None:
+            # What was taken out of a list may be what another carry has read before.
+            lists = (*heap.noted(Relation.IN, place), *were_in(heap, place))
+        else:
+            lists = (*lists_holding(heap, box_of(place)), *taken_from(heap, place))
+        for now in self._lists(lists):
             yield Fact(Relation.IN, carry, now)
+        if place.container is not None or is_list_place(place):
+            return
         for one in may_be(heap, [place]):
             lists = heap.noted(Relation.IN, one)
             for base in (

@@ -83,6 +83,17 @@ class Part:
 Carry = Named | Part
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceIn:
+    """The place at an ``index`` among all that a carry holds."""
+
+    carry: Carry
+    index: int
+    count: int
+
+    is_carry = True
+
+
 @dataclass(slots=True)
 class Plan:
     """What the loop carries: names and items (as structures of atoms), and boxes."""
@@ -169,10 +180,16 @@ def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) 
 
 
 def _places(session: Session, structures: Mapping[Carry, Any], end: Any) -> list[Place]:
-    """The place that a fact of a plan is about, or those in a carry."""
+    """The place that a fact of a plan is about, or those in a carry: all of them where
+    it holds others by now."""
     if not end.is_carry:
         return [end]
-    return list(places_in(session, structures.get(end), chosen=False))
+    place = end if isinstance(end, PlaceIn) else None
+    carry = end if place is None else place.carry
+    found = list(places_in(session, structures.get(carry), chosen=False))
+    if place is None or len(found) != place.count:
+        return found
+    return [found[place.index]]
 
 
 def fill_carries(frame: Frame, structures: dict[Carry, Any]) -> None:

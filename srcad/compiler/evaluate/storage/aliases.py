@@ -10,25 +10,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
-from srcad.compiler.evaluate.kinds import content, kind_of, leads_to, reached
+from srcad.compiler.evaluate.kinds import content, kind_of, reached
 from srcad.compiler.evaluate.objects import (
     Box,
-    GoneThrough,
     Held,
-    ReadAhead,
     aval_of,
     box_of,
     is_changeable,
 )
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.sharing import is_list
-from srcad.compiler.ir.types import Lit
+from srcad.compiler.ir.types import Atom, Lit
 
 Place = Box | Held
 T = TypeVar("T")
@@ -234,27 +232,49 @@ def sharing(heap: Heap, place: Box) -> list[Box]:
 # ------------------------------------------------------------------ what lists hold
 
 
-def put_array(heap: Heap, array: Box, holder: Box) -> None:
+def put_array(heap: Heap, array: Box, holder: Box, drawn: bool = False) -> None:
     """Note that a list holds an array, so that a write to it is seen to matter; what
-    paths have chosen may be any of those."""
+    paths have chosen may be any of those. ``drawn`` says that nothing that is read from
+    a list is put into this one twice."""
     for one in origins(heap, array):
         if not is_list_place(one):
+            note_repeats(heap, one, holder, drawn)
             for around in holder.owners:
                 _put_array(heap, one, around)
 
 
+def note_repeats(heap: Heap, place: Place, holder: Box, drawn: bool) -> None:
+    """Note that what is put into a list may stand there already, or in a list that it
+    was read from: at two places, a change of it would be seen at both."""
+    for other in heap.noted(Relation.IN, place):
+        for around in holder.owners:
+            if not drawn or other is around or repeats(heap, other):
+                heap.note(Relation.REPEATS, other, other)
+                heap.note(Relation.REPEATS, around, around)
+
+
 def _put_array(heap: Heap, array: Any, holder: Box) -> None:
-    known = heap.noted(Relation.IN, array)
-    if holder in known:
-        heap.note(Relation.REPEATS, holder, holder)
-    for other in known:
+    for other in (*heap.noted(Relation.IN, array), *left_in(heap, array)):
         if other is not holder:
             # What was read from a list is put into another one.
             heap.note(Relation.SHARES, other, holder)
             heap.note(Relation.MADE_OF, holder, other)
-    heap.note(Relation.IN, array, holder)
+    note_held(heap, array, holder)
     for base in array.bases:
         heap.note(Relation.SHARES, base, holder)
+
+
+def note_held(heap: Heap, place: Place, holder: Box) -> None:
+    """Note that something stands in a list, of which it may have been taken."""
+    heap.note(Relation.IN, place, holder)
+    if holder in heap.noted(Relation.TAKEN_FROM, place):
+        heap.note(Relation.PUT_BACK, place, holder)
+
+
+def were_in(heap: Heap, place: Place) -> list[Any]:
+    """The lists that something was taken out of, and is not in any more."""
+    inside = heap.noted(Relation.IN, place)
+    return [xs for xs in heap.noted(Relation.TAKEN_FROM, place) if xs not in inside]
 
 
 def members(heap: Heap, outer: Box) -> list[Box]:
@@ -271,14 +291,14 @@ def may_be_rows(heap: Heap, box: Box) -> list[Box]:
         one
         for outer in may_be_rows(heap, box.view.base)
         for one in members(heap, outer)
-        if one.view is None or (one.base is outer and not _are_apart(one, box))
+        if one.view is None
+        or (one.base is outer and not are_apart(one.view.index, box.view.index))
     )
     return [*dict.fromkeys((box, *others))]
 
 
-def _are_apart(one: Box, other: Box) -> bool:
-    """Whether two lists surely stand at different places of the one they are in."""
-    first, second = (part.view.index if part.view else None for part in (one, other))
+def are_apart(first: Atom | None, second: Atom | None) -> bool:
+    """Whether two places in a list surely differ."""
     if not isinstance(first, Lit) or not isinstance(second, Lit):
         return False
     same_side = (first.value < 0) == (second.value < 0)
@@ -305,6 +325,24 @@ def lists_holding(heap: Heap, box: Box) -> list[Box]:
         return [*noted, *_others(heap, one)]
 
     return [one for one in each_once([box], further) if is_list(aval_of(one))]
+
+
+def copies_of(heap: Heap, xs: Box) -> list[Box]:
+    """The lists that may have elements of a list, and are surely another one."""
+    same = (xs, *relatives(heap, xs))
+    found = sorted(lists_of_these(heap, xs), key=lambda one: one.serial)
+    return [one for one in found if one not in same]
+
+
+def left_in(heap: Heap, place: Place) -> list[Box]:
+    """The lists that may hold what was taken out of others that have their elements."""
+    return [one for xs in were_in(heap, place) for one in copies_of(heap, xs)]
+
+
+def taken_from(heap: Heap, place: Place) -> list[Any]:
+    """The lists that something, or what it may be, was taken out of."""
+    ones = may_be(heap, [place])
+    return [*dict.fromkeys(xs for one in ones for xs in were_in(heap, one))]
 
 
 def lists_of_these(heap: Heap, box: Box) -> set[Box]:
@@ -345,18 +383,24 @@ def is_held_elsewhere(
 # ------------------------------------------------------------------ what is refused
 
 
-def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
-    """Refuse to write into an array that a list holds where anything else may be it, or
-    share its storage."""
+def has_shared_elements(frame: Frame, box: Box, known: Collection[Box] = ()) -> bool:
+    """Whether anything else than a list may be an array that it holds, or share its
+    storage, but for what is ``known`` to be read again."""
     heap = frame.session
-    own = {one for row in may_be_rows(heap, box) for one in row.owners}
-    lists = {one for around in own for one in lists_of_these(heap, around)}
+    around = {one for row in may_be_rows(heap, box) for one in row.owners}
+    lists = {other for one in around for other in lists_of_these(heap, one)}
+    own = {*around, *known}
     shared = any(repeats(heap, one) for one in lists)
     for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
         if not is_list(aval_of(array)):
             *_, root = box_of(array).owners
-            shared |= root.is_input or bool(root.outside)
-    if shared or is_held_elsewhere(frame, lists, own):
+            shared |= root.is_input or root.parameter or bool(root.outside)
+    return shared or is_held_elsewhere(frame, lists, own)
+
+
+def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:
+    """Refuse to write into an array of a list that may be known elsewhere."""
+    if has_shared_elements(frame, box):
         frame.refuse(
             "SRC015",
             "this array of a list may be known under another name",
@@ -387,80 +431,6 @@ def refuse_shared_list(frame: Frame, box: Box, node: ast.AST) -> None:
             refuse_effect(frame, "this changes a list", node)
         if reachable(frame, other):
             refuse_other_name(frame, "list", node)
-
-
-def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
-    """Refuse to make a list longer or shorter whose length a loop around has read."""
-    lists = kind_of(item).lists(item)[:1]
-    rows = [row for one in lists for row in may_be_rows(frame.session, one)]
-    for one in frame.active():
-        for over in _found(GoneThrough, one.names.values()):
-            for part in map(current, over):
-                first = kind_of(part).lists(part)[:1]
-                if part is item or any(one in rows for one in first):
-                    refuse_gone_through(frame, node)
-
-
-def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
-    """Refuse to write into arrays that an iterator has read already, where Python reads
-    them when it is asked."""
-    heap = frame.session
-    for one in frame.active():
-        for over in _found(ReadAhead, one.names.values()):
-            for part in _places_of(heap, over):
-                if not arrays.isdisjoint(part.owners):
-                    frame.refuse(
-                        "SRC015",
-                        "this array is written while an iterator over it is in use",
-                        node,
-                        help="go through a copy of it: `for a in iter(x.copy())`",
-                    )
-
-
-def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
-    """The same for a list, dict or set that is changed, or for an object of a library
-    that is like one of these."""
-    for one in frame.active():
-        for over in _found(ReadAhead, one.names.values()):
-            places = _places_of(frame.session, over)
-            inside = not over.hands_on and leads_to(over, place)
-            if inside or any(part is place for part in places):
-                frame.refuse(
-                    "SRC015",
-                    "this is changed while an iterator over it is in use",
-                    node,
-                    help="go through a copy of it: `iter(list(xs))`",
-                )
-
-
-def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
-    if over.hands_on:
-        return (heap.place(current(item)) for item in over)
-    return places_in(heap, over)
-
-
-def _found(what: type[T], items: Iterable[Any], depth: int = 8) -> Iterator[T]:
-    """What iterators hold, those in generators that wait as well."""
-    level, seen = [*items], dict[int, Any]()
-    for _ in range(depth + 1):
-        within: list[Any] = []
-        for item in level:
-            if isinstance(item, what):
-                yield item
-            elif id(item) not in seen:
-                seen[id(item)] = item
-                within.extend(reached(item))
-        level = within
-
-
-def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:
-    """A list has another length than it had when a loop asked for it."""
-    frame.refuse(
-        "SRC015",
-        "this list is made longer or shorter while it is gone through",
-        node,
-        help="go through a copy of it: `for x in list(xs)`",
-    )
 
 
 def copier(word: str) -> str:

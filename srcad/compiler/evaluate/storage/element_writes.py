@@ -9,8 +9,16 @@ from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.storage.aliases import places_in
-from srcad.compiler.evaluate.storage.elements import move_parts, others_of, refill
+from srcad.compiler.evaluate.storage.elements import (
+    array_element,
+    arrays_beside,
+    list_of,
+    move_parts,
+    others_of,
+    refill,
+)
 from srcad.compiler.evaluate.storage.lists import (
     as_item,
     element_at,
@@ -20,6 +28,8 @@ from srcad.compiler.evaluate.storage.lists import (
     with_element,
     write,
 )
+from srcad.compiler.evaluate.storage.nested_lists import holds_lists, refuse_inside
+from srcad.compiler.ir.types import Atom
 
 
 @contextlib.contextmanager
@@ -31,7 +41,7 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
     before, held = item_leaves(known.item), [*places_in(heap, known.item)]
     yield
     move_parts(frame, known, held, node)
-    item = as_item(frame, known.xs.form, known.item, node)
+    item = as_item(frame, kind_of(known.xs).form(known.xs), known.item, node)
     after = item_leaves(item)
     lists = lists_of(known.xs)
     if not len(lists) == len(before) == len(after):
@@ -41,6 +51,8 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
         frame.refuse("SRC019", message, node, help=help)
     pairs = zip(lists, before, after, strict=True)
     changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
+    if any(holds_lists(lists[k]) for k in changed):
+        refuse_inside(frame, known.part, node, kind_of(item).noun(item))
     for box, _, leaf in changed.values():
         new = with_element(frame, box, leaf, known.index)
         write(frame, box, new, node, keeps=True)
@@ -50,3 +62,19 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
         for k in changed:
             leaves_of[k] = element_at(frame, lists_of(other.xs)[k], other.index)
         refill(heap, other.item, iter(leaves_of))
+
+
+def write_array_in_place(frame: Frame, box: Box, new: Atom, node: ast.AST) -> None:
+    """Let an array have other elements, and so the list that it was read from, and all
+    that may be the same."""
+    session = frame.session
+    session.write(box, new)
+    known = array_element(session, box)
+    if known is None:
+        return
+    others, xs = arrays_beside(frame, known), list_of(known)
+    write(frame, xs, with_element(frame, xs, known.part, known.index), node, keeps=True)
+    for other in others:
+        given = list_of(other).value, other.index
+        again = session.builder.emit("list_get", *given, exact=True)
+        session.write(other.part, again)

@@ -12,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays
+from srcad.compiler.evaluate.contents import RunTimeList
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
-from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.kinds import content, kind_of, leaves, reached
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.storage.aliases import (
+    Place,
     all_reachable,
+    are_apart,
+    is_list_place,
     lists_holding,
     lists_of_these,
     may_be_rows,
@@ -29,22 +32,89 @@ from srcad.compiler.evaluate.storage.aliases import (
     repeats,
 )
 from srcad.compiler.evaluate.storage.nested_lists import (
-    holds_lists,
     is_drawn,
     is_from_start,
     may_be_read,
     put_inside,
+    relation_of_taken,
 )
 from srcad.compiler.ir.types import Atom
 
 
 def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
     """Note where an element stands that was read."""
-    if isinstance(xs, StructOfArrays) and not any(map(holds_lists, xs.lists)):
-        for place in places_in(heap, item):
-            if place.container is not None:
-                known = Element(place.container, item, xs, index)
-                heap.elements[id(place.container)] = known
+    lists = kind_of(xs).lists(xs)
+    for place in places_in(heap, item):
+        # A list in a list is a view of that.
+        if not is_list_place(place):
+            part = _part(place)
+            heap.elements[id(part)] = Element(part, item, xs, lists, index)
+    _note_made_like(heap, item, kind_of(xs).form(xs))
+
+
+def _note_made_like(heap: Heap, item: Any, form: Any) -> None:
+    """Note of the lists in an element, known item by item, where they were made."""
+    one, other = content(item), content(form)
+    if type(one) is list and id(other) in heap.made:
+        heap.made[id(one)] = one, heap.made[id(other)][1]
+    for part, another in zip(reached(item), reached(form), strict=False):
+        _note_made_like(heap, part, another)
+
+
+def note_lengths(heap: Heap, item: Any, form: Any) -> None:
+    """Note the lists in two objects that differ in their lengths, which run time would
+    know of others that are made there."""
+    lists = [one for one in (content(item), content(form)) if type(one) is list]
+    if len({*map(len, lists)}) > 1:
+        for one in lists:
+            heap.note_unknown(one)
+    for part, another in zip(reached(item), reached(form), strict=False):
+        note_lengths(heap, part, another)
+
+
+def note_taken(heap: Heap, item: Any, xs: RunTimeList) -> None:
+    """Note what an element that leaves a list is to that."""
+    of = kind_of(xs)
+    outer, relation = of.lists(xs)[0], relation_of_taken(heap, of.lists(xs)[0])
+    for place in places_in(heap, item):
+        for around in outer.owners if heap.owns(place) else ():
+            heap.note(relation, place, around)
+    _note_made_like(heap, item, of.form(xs))
+
+
+def _part(place: Place) -> Any:
+    """What is read and written at a place: a container, or an array."""
+    return place if place.container is None else place.container
+
+
+def element_of(heap: Heap, item: Any) -> Element | None:
+    """What is known of an object that was read from a list."""
+    return heap.elements.get(id(item if box_of(item) is item else content(item)))
+
+
+def array_element(heap: Heap, box: Box) -> Element | None:
+    """What is known of an array that was read from a list, or is a view of one."""
+    *_, root = box.owners
+    return heap.elements.get(id(root))
+
+
+def places_of(heap: Heap, left: Any, right: Any) -> tuple[Atom, Atom] | None:
+    """The places of two objects in the list that both were read from, which are the
+    same place if they are one object; None where that is not so."""
+    first, second = element_of(heap, left), element_of(heap, right)
+    if first is None or second is None or first.lists != second.lists:
+        return None
+    places = first.index, second.index
+    from_start = all(is_from_start(heap, place) for place in places)
+    once = not any(repeats(heap, one) for one in first.lists[0].owners)
+    return places if from_start and once else None
+
+
+def list_of(element: Element) -> Box:
+    """The list that holds a part: of an array its own; of a container, as the first
+    does, all do."""
+    pairs = zip(element.lists, leaves(element.item), strict=True)
+    return next((xs for xs, leaf in pairs if leaf is element.part), element.lists[0])
 
 
 def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
@@ -52,7 +122,7 @@ def forget_elements(heap: Heap, box: Box, from_end: bool = False) -> None:
     longer, what was read at a place that may be counted ``from_end``."""
     rows = set(may_be_rows(heap, box))
     for key, known in [*heap.elements.items()]:
-        first = known.xs.lists[0] if rows.isdisjoint(known.xs.lists) else None
+        first = known.lists[0] if rows.isdisjoint(known.lists) else None
         if first is not None and rows.isdisjoint(first.owners):
             continue
         # What was read from a list that stands elsewhere by now says so itself.
@@ -71,17 +141,16 @@ def move_parts(
     now = [*places_in(heap, element.item)]
     for place in before:
         if not any(place is one for one in now):
-            heap.elements.pop(id(place.container), None)
+            heap.elements.pop(id(_part(place)), None)
     new = [place for place in now if not any(place is one for one in before)]
     if (new or len(now) < len(before)) and others_of(frame, element):
         word = kind_of(element.item).noun(element.item)
         refuse_other_name(frame, word, node)
     for place in new:
-        if place.container is not None:
-            known = replace(element, container=place.container)
-            heap.elements[id(place.container)] = known
+        part = _part(place)
+        heap.elements[id(part)] = replace(element, part=part)
     if new:
-        put_inside(frame, [place.container for place in new], element.xs.lists[0])
+        put_inside(frame, [*map(_part, new)], element.lists[0])
 
 
 def is_element(frame: Frame, container: Any) -> bool:
@@ -91,11 +160,11 @@ def is_element(frame: Frame, container: Any) -> bool:
     known = heap.elements.get(id(container))
     if known is None:
         return False
-    around = [*known.xs.lists[0].owners]
+    around = [*known.lists[0].owners]
     if any(repeats(heap, one) for one in around):
         return False
-    own = {*around, *known.xs.lists}
-    inside = heap.noted(Relation.IN, heap.place(known.container))
+    own = {*around, *known.lists}
+    inside = heap.noted(Relation.IN, heap.place(known.part))
     others = {
         one
         for one in _lists_around(heap, known)
@@ -110,7 +179,7 @@ def is_element(frame: Frame, container: Any) -> bool:
 def _lists_around(heap: Heap, element: Element) -> dict[Box, None]:
     """The lists that an element may stand in."""
     found: dict[Box, None] = {}
-    for outer in element.xs.lists[0].owners:
+    for outer in element.lists[0].owners:
         found[outer] = None
         # A list that was put into it has what it holds itself.
         own = [one for one in members(heap, outer) if one.base is None]
@@ -130,7 +199,7 @@ def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
     """What may be the same as an element, and a name leads to; None where it is not
     known where that stands."""
     heap = frame.session
-    own, there = heap.place(element.container), all_reachable(frame)
+    own, there = heap.place(element.part), all_reachable(frame)
     for place in may_be_read(heap, own, _lists_around(heap, element)):
         if place in there:
             known = heap.elements.get(id(place.container))
@@ -138,13 +207,34 @@ def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
 
 
 def _roots(element: Element) -> list[Box]:
-    return [*map(_root, element.xs.lists)]
+    return [*map(_root, element.lists)]
 
 
 def _root(box: Box) -> Box:
     """The outermost of the lists that a list is in."""
     *_, root = box.owners
     return root
+
+
+def arrays_beside(frame: Frame, element: Element) -> list[Element]:
+    """The other arrays that a name leads to and that may be the same as one that was
+    read from a list, where it is known where they stand."""
+    return [
+        one
+        for one in _arrays_read(frame, list_of(element))
+        if one.part is not element.part and not are_apart(one.index, element.index)
+    ]
+
+
+def arrays_of(frame: Frame, xs: Box) -> list[Box]:
+    """The arrays that a name leads to and that are known to stand in a list by now."""
+    return [one.part for one in _arrays_read(frame, xs)]
+
+
+def _arrays_read(frame: Frame, xs: Box) -> list[Element]:
+    there, known = all_reachable(frame), frame.session.elements.values()
+    arrays = [one for one in known if box_of(one.part) in there]
+    return [one for one in arrays if _root(list_of(one)) is _root(xs)]
 
 
 def refill(heap: Heap, item: Any, leaves: Iterator[Any]) -> Any:

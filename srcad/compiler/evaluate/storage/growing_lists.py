@@ -16,7 +16,6 @@ from srcad.compiler.evaluate.contents import (
 )
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
-    content,
     kind_of,
     leaf_names,
     leaves,
@@ -29,6 +28,8 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import RuntimeLoop, Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
+from srcad.compiler.evaluate.storage.elements import element_of
+from srcad.compiler.evaluate.storage.empty_lists import row_found
 from srcad.compiler.evaluate.storage.list_items import can_be_held, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
     derived,
@@ -63,6 +64,23 @@ def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
     session.grow(held, xs)
 
 
+def made_list(frame: Frame, found: Any, node: ast.AST) -> Any:
+    """A list that is new, with the place where it is made; of run time, where it was
+    found to become longer inside of another one. All else as it is."""
+    if type(found) is not list or has_grown(found):
+        return found
+    session, span = frame.session, frame.source.span(node)
+    session.own(found)
+    if frame.source.library:
+        return found
+    session.made[id(found)] = found, span
+    if span in session.builder.sizes.reading.ways.unknown:
+        sample = found[0] if found else row_found(frame, node)
+        sample = 0.0 if sample is None else sample
+        grow(frame, GrowsAtRunTime(session.held[id(found)], span, sample), node)
+    return found
+
+
 def called_as(frame: Frame, xs: RunTimeList, item: Any) -> RunTimeList:
     """A list of run time, which is called as the object is that it stands for."""
     if name := _name_of(frame, item):
@@ -78,7 +96,7 @@ def name_parts(frame: Frame, item: Any, name: str) -> None:
         return
     if boxes and not any(box.value.named for box in boxes):
         _call(item, name)
-    if id(content(item)) in frame.session.elements:
+    if element_of(frame.session, item) is not None:
         for word, leaf in zip(leaf_names(item, name), leaves(item), strict=True):
             value = box_of(leaf).value
             if not value.named and not value.hint:

@@ -53,7 +53,8 @@ def can_be_held(form: Any, item: Any) -> bool:
         return fits and all(can_be_held(inner, part) for part in parts)
     if is_of_rows(item):
         return same_structure(form, item)
-    return same_structure(form, item) and all(map(can_be_leaf, leaves(item)))
+    fits = all(can_be_leaf(leaf) or is_list_box(leaf) for leaf in leaves(item))
+    return fits and same_structure(form, item)
 
 
 def can_be_leaf(leaf: Any) -> bool:

@@ -142,6 +142,18 @@ def best_by(values, better, key):
     return best
 
 
+def best_object_by(values, better, key):
+    """The same of objects that can be changed, which stays the one in the list."""
+    best = 0
+    best_score = key(values[0])
+    for place in range(1, len(values)):
+        score = key(values[place])
+        if better(score, best_score):
+            best = place
+            best_score = score
+    return values[best]
+
+
 def best_at(values, better, scores):
     """The same where the keys are known one by one."""
     best = values[0]

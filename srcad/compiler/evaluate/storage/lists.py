@@ -37,8 +37,6 @@ from srcad.compiler.evaluate.storage.aliases import (
     origins,
     put_array,
     reachable,
-    refuse_list_read_ahead,
-    refuse_resized,
     refuse_shared_list,
     repeats,
 )
@@ -53,6 +51,8 @@ from srcad.compiler.evaluate.storage.chosen import (
 from srcad.compiler.evaluate.storage.elements import (
     forget_elements,
     note_element,
+    note_lengths,
+    note_taken,
 )
 from srcad.compiler.evaluate.storage.empty_lists import (
     note_row,
@@ -75,12 +75,18 @@ from srcad.compiler.evaluate.storage.list_items import (
 from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
+    is_drawn,
     note_growing,
     put_inside,
     refuse_inside,
+    relation_of_taken,
     spoil_views,
     taken_out,
     write_through,
+)
+from srcad.compiler.evaluate.storage.read_ahead import (
+    refuse_list_read_ahead,
+    refuse_resized,
 )
 from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
@@ -203,6 +209,7 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     if any(lists) or not same_structure(form, item):
         kinds = [kind_of(one).noun(one) for one in (form, item)]
         other = "another of other parts" if kinds[0] == kinds[1] else f"a {kinds[1]}"
+        note_lengths(frame.session, item, form)
         frame.refuse(
             "SRC019",
             f"this list holds a {kinds[0]} and {other}",
@@ -234,14 +241,15 @@ def _form(frame: Frame, xs: RunTimeList, item: Any) -> Any:
     return item if empty and not rows else form
 
 
-def is_held_by(frame: Frame, item: Any, box: Box) -> None:
+def is_held_by(frame: Frame, item: Any, box: Box, drawn: bool | None = None) -> None:
     """Note that a list holds an array or a list, so that a write to it is seen to
     matter, or a number that may be of several classes."""
     box.classes |= classes_of(item)
     if is_list_box(item):
-        put_inside(frame, item, box)
+        put_inside(frame, item, box, drawn)
     elif is_array_box(item) or is_written_in_place(item):
-        put_array(frame.session, item, box)
+        drawn = is_drawn(frame.session, item, box) if drawn is None else drawn
+        put_array(frame.session, item, box, drawn)
 
 
 # ------------------------------------------------------------------ reading and writing
@@ -286,13 +294,13 @@ def put(
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
     grows = primitive == "list_append"
+    drawn = is_drawn(frame.session, item, lists_of(xs)[0])
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
-        value = _as_one_of(frame, box, frame.session.option(leaf))
-        given = box.value, value, *rest
+        given = box.value, _as_one_of(frame, box, frame.session.option(leaf)), *rest
         (new,) = emitted(frame.session, primitive, *given, **attributes)
         write(frame, box, new, node, grows=grows)
-        is_held_by(frame, leaf, box)
+        is_held_by(frame, leaf, box, drawn)
     kind_of(xs).hold(frame, xs, item)
 
 
@@ -301,16 +309,6 @@ def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     lists = lists_of(xs)
     values = [emitted(frame.session, primitive, b.value, *rest)[0] for b in lists]
     return rebuilt(xs, (derived(frame, value, xs) for value in values))
-
-
-def copied_deeply(frame: Frame, xs: RunTimeList) -> Any:
-    """A list of copies of the elements of another one."""
-    boxes = []
-    for source in lists_of(xs):
-        (value,) = emitted(frame.session, "copy", source.value)
-        boxes.append(frame.session.box(value))
-        boxes[-1].classes = source.classes
-    return rebuilt(xs, iter(boxes))
 
 
 def derived(frame: Frame, value: Atom, *sources: RunTimeList) -> Box:
@@ -350,12 +348,11 @@ def _as_one_of(frame: Frame, box: Box, atom: Atom) -> Atom:
 def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
     """A number as the elements of a list have it."""
     aval = value.aval
-    if element.is_scalar and aval.weak:
-        if not aval.ndim and aval.dtype != element.dtype:
-            if element.is_float and value.is_literal:
-                return Lit(float(value.value))
-            if element.is_float:
-                return frame.session.builder.cast(value, "float64", weak=True)
+    weak = element.is_scalar and element.is_float and aval.weak and not aval.ndim
+    if weak and aval.dtype != element.dtype:
+        if value.is_literal:
+            return Lit(float(value.value))
+        return frame.session.builder.cast(value, "float64", weak=True)
     return value
 
 
@@ -367,6 +364,7 @@ def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     parts = [element_at(frame, first, index, partial=bool(others))]
     parts += [element_at(frame, one, index, True, partial=True) for one in others]
     item = kind_of(xs).element(frame, xs, parts)
+    kind_of(xs).hold(frame, xs, item)
     note_element(frame.session, item, xs, index)
     return item
 
@@ -377,11 +375,9 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     refuse_resized(frame, xs, node)
     emit, lists = frame.session.builder.emit_all, lists_of(xs)
     pairs = [emit("list_pop", box.value, index, exact=False) for box in lists]
-    parts = [
-        taken_out(frame, box, part) if holds_lists(box) else _part(frame, box, part)
-        for box, (part, _) in zip(lists, pairs, strict=True)
-    ]
+    parts = [_taken(frame, b, one) for b, (one, _) in zip(lists, pairs, strict=True)]
     item = kind_of(xs).element(frame, xs, parts)
+    note_taken(frame.session, item, xs)
     for box, (_, rest) in zip(lists, pairs, strict=True):
         write(frame, box, rest, node)
     return item
@@ -411,13 +407,20 @@ def element_at(
     return _part(frame, box, emit("list_get", box.value, index, **given))
 
 
-def _part(frame: Frame, box: Box, value: Value) -> Box:
-    """The box of an element of a list."""
+def _taken(frame: Frame, box: Box, value: Value) -> Box:
+    """The box of an element that leaves a list."""
+    if holds_lists(box):
+        return taken_out(frame, box, value)
+    return _part(frame, box, value, relation_of_taken(frame.session, box))
+
+
+def _part(frame: Frame, box: Box, value: Value, relation: Any = Relation.IN) -> Box:
+    """The box of an element of a list, in a relation to that."""
     part = frame.session.box(value)
     part.classes, part.is_input = box.classes, box.is_input
     if value.aval.ndim:
         for around in box.owners:
-            frame.session.note(Relation.IN, part, around)
+            frame.session.note(relation, part, around)
         # What the list holds a view of is written: the part is stale, as the list is.
         frame.session.note(Relation.SHARES, box, part)
     return part

@@ -20,12 +20,16 @@ from srcad.compiler.evaluate.objects import Box, box_of, is_callers_list
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     copier,
+    copies_of,
     is_list_place,
+    left_in,
     link,
     lists_holding,
     lists_of_these,
     may_be_one,
     members,
+    note_held,
+    note_repeats,
     origins,
     places_in,
     put_array,
@@ -34,35 +38,44 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_shared_list,
     repeats,
     seen_in,
+    were_in,
 )
-from srcad.compiler.ir.types import Atom, Lit, Op, Value, definitions
+from srcad.compiler.ir.types import (
+    Atom,
+    If,
+    Lit,
+    Loop,
+    Op,
+    Operation,
+    Value,
+    blocks_of,
+)
 
 _CLASSES = {True: list, False: np.ndarray}
 # What gives the length of a list, or a place in one, from its start.
 _PLACES = ("list_len", "list_place", "list_index", "list_count")
 
 
-def put_inside(frame: Frame, item: Any, outer: Box) -> None:
-    """Note that an item was put into a list, with the lists and dicts in it; what is in
-    a list in a list may be read by another view of that."""
+def put_inside(frame: Frame, item: Any, outer: Box, drawn: bool | None = None) -> None:
+    """Note that an item was put into a list, with what holds the parts of it; a list of
+    run time that is a part stands in one of its own. What is in a list in a list may be
+    read by another view of that."""
     heap = frame.session
-    found = (one for place in places_in(heap, item) for one in origins(heap, place))
-    for place in dict.fromkeys(found):
+    drawn = is_drawn(heap, item, outer) if drawn is None else drawn
+    parts = (place for place in places_in(heap, item) if heap.owns(place))
+    places = [item] if box_of(item) is item else parts
+    for place in dict.fromkeys(one for part in places for one in origins(heap, part)):
         if not is_list_place(place) and not heap.owns(place):
             continue
-        others = [*heap.noted(Relation.IN, place)]
-        drawn = is_drawn(heap, item, outer)
+        others = [*heap.noted(Relation.IN, place), *left_in(heap, place)]
+        note_repeats(heap, place, outer, drawn)
         for around in outer.owners:
             for other in others:
-                if not drawn or other is around or repeats(heap, other):
-                    # One object at two places: a change of it would be seen at both.
-                    heap.note(Relation.REPEATS, other, other)
-                    heap.note(Relation.REPEATS, around, around)
                 if other is not around:
                     # What is in the one list may be in the other one.
                     heap.note(Relation.SHARES, other, around)
                     heap.note(Relation.SHARES, around, other)
-            heap.note(Relation.IN, place, around)
+            note_held(heap, place, around)
         for held in heap.noted(Relation.HOLDS, place):
             if held.container is None and not is_list_place(held):
                 put_array(heap, box_of(held), outer)
@@ -91,9 +104,13 @@ def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
     for member in members(frame.session, outer):
         if member.view is None:
             link(heap, part, member)
-    relation = Relation.IN if repeats(heap, outer) else Relation.TAKEN_FROM
-    heap.note(relation, part, outer)
+    heap.note(relation_of_taken(heap, outer), part, outer)
     return part
+
+
+def relation_of_taken(heap: Heap, outer: Box) -> Relation:
+    """What an element that leaves a list is to it: it may stand there once more."""
+    return Relation.IN if repeats(heap, outer) else Relation.TAKEN_FROM
 
 
 def moved(frame: Frame, item: Any) -> Any:
@@ -138,20 +155,44 @@ def refuse_inside(frame: Frame, item: Any, node: ast.AST, word: str = "list") ->
                 )
             if any(reachable(frame, one) for one in may_be_read(heap, own, around)):
                 refuse_other_name(frame, word, node)
+        _refuse_taken(frame, own, place, node, word)
+
+
+def _refuse_taken(
+    frame: Frame, own: Place, place: Place, node: ast.AST, word: str
+) -> None:
+    """Refuse to change what was taken out of a list where copies of that list hold it,
+    or it was read before."""
+    heap = frame.session
+    for outer in were_in(heap, place):
+        others = copies_of(heap, outer)
+        # Of a list, what was read before must not be read any more.
+        around = () if is_list_place(place) else (outer, *others)
+        known = (*others, *may_be_read(heap, place, around))
+        if any(one is not own and reachable(frame, one) for one in known):
+            refuse_other_name(frame, word, node)
 
 
 def may_be_read(heap: Heap, own: Place, lists: Iterable[Box]) -> Iterator[Place]:
-    """What may be the object at a place, of all that is in some lists with it: of two,
-    one was read from there, and not each of them once. What was put in is older than
-    the list."""
+    """What may be the object at a place, of all that is in some lists with it, or was
+    taken out of them: of two, one was read from there, and not each of them once. What
+    was put in is older than the list; what is read is none that was taken out before.
+    """
     for xs in lists:
-        for one in heap.noted(Relation.HOLDS, xs):
-            both = (
-                xs in heap.noted(Relation.TAKEN_FROM, place) for place in (own, one)
-            )
-            read = max(one.serial, own.serial) > xs.serial and not all(both)
+        held = (*heap.noted(Relation.HOLDS, xs), *heap.noted(Relation.GAVE, xs))
+        for one in dict.fromkeys(held):
+            first, second = sorted((one, own), key=lambda place: place.serial)
+            gone = [xs in _left(heap, place) for place in (first, second)]
+            apart = all(gone) or (gone[0] and xs in were_in(heap, first))
+            read = second.serial > xs.serial and not apart
             if one is not own and read and _class(one) is _class(own):
                 yield from (seen for seen in seen_in(heap, one) if seen is not own)
+
+
+def _left(heap: Heap, place: Place) -> list[Any]:
+    """The lists that something was taken out of, and not put back into."""
+    back = heap.noted(Relation.PUT_BACK, place)
+    return [xs for xs in heap.noted(Relation.TAKEN_FROM, place) if xs not in back]
 
 
 def _class(place: Place) -> type:
@@ -215,16 +256,33 @@ def spoil_views(frame: Frame, outer: Box, from_end: bool = False) -> None:
 
 def is_from_start(heap: Heap, index: Atom) -> bool:
     """Whether a place in a list is surely not counted from the list's end."""
+    return _is_from_start(index, [*heap.builder.before()], {*heap.counted})
+
+
+def _is_from_start(index: Atom, ops: list[Operation], counted: set[Atom]) -> bool:
+    """The same by the operations before; those in ``counted`` are not negative."""
     if isinstance(index, Lit):
         return bool(index.value >= 0)
-    if index in heap.counted:
+    if index in counted:
         return True
-    made = definitions(heap.builder.before()).get(index)
-    if not isinstance(made, Op):
-        return False
-    if made.primitive in ("add", "multiply"):
-        return all(is_from_start(heap, one) for one in made.args)
-    return made.primitive in _PLACES
+    made = next((op for op in reversed(ops) if index in op.results), None)
+    match made:
+        case Op(primitive="add" | "multiply"):
+            return all(_is_from_start(one, ops, counted) for one in made.args)
+        case Op():
+            return made.primitive in _PLACES
+        case If():
+            place = made.results.index(index)
+            return all(
+                _is_from_start(block.results[place], [*ops, *block.ops], counted)
+                for block in blocks_of(made)
+            )
+        case Loop() if index in made.results[: made.carries]:
+            place, inside = made.results.index(index), [*ops, *made.body.ops]
+            known = {*counted, made.carry_params[place]}
+            ends = made.starts[place], made.body.results[place]
+            return all(_is_from_start(one, inside, known) for one in ends)
+    return False
 
 
 def holds_lists(box: Box) -> bool:
@@ -245,7 +303,7 @@ def link_copies(heap: Heap, copies: Mapping[Place, Place]) -> None:
                     heap.note(Relation.IN, copy, copies[holder])
         of_lists = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS)
         for relation in (
-            Relation.TAKEN_FROM,
+            *(Relation.TAKEN_FROM, Relation.PUT_BACK),
             *(of_lists if is_list_place(place) else ()),
         ):
             for other in heap.noted(relation, place):

@@ -48,6 +48,7 @@ from srcad.compiler.evaluate.operations.truth import (
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.storage.aliases import may_be
+from srcad.compiler.evaluate.storage.elements import places_of
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.syntax.expressions import elements
@@ -194,6 +195,10 @@ def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
     frame.session.door.identity(left, right)
     if left is right:
         return True
+    places = places_of(frame.session, left, right)
+    if places is not None:
+        one, other = map(frame.session.box, places)
+        return compare(frame, "equal", one, other, node)
     values = kind_of(left).is_value or kind_of(right).is_value
     asked = frame.source.library and values  # whether a size is one that is known
     if not asked and _may_be_one(frame, left, right):

@@ -12,9 +12,10 @@ from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
-from srcad.compiler.evaluate.kinds import content, kind_of
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.settings import setting
+from srcad.compiler.evaluate.storage.elements import element_of
 
 _BLOCKS = ("body", "orelse", "finalbody")
 _INNER = ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef
@@ -47,7 +48,7 @@ def drawn_where(
 
 def is_read_by_loop(heap: Heap, item: Any) -> bool:
     """Whether an object is the element that the innermost loop has come to."""
-    known = heap.elements.get(id(content(item)))
+    known = element_of(heap, item)
     return known is not None and known.index is heap.index
 
 

@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.operations.subscripts import read_subscript, write_
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.recovery import evaluate_all
 from srcad.compiler.evaluate.scope import name_value
+from srcad.compiler.evaluate.storage.growing_lists import made_list
 from srcad.compiler.evaluate.storage.lengths import of_unknown_length
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.generators import yielded_inside
@@ -122,7 +123,7 @@ def _tuple(frame: Frame, node: ast.Tuple) -> Any:
 
 @expression(ast.List)
 def _list(frame: Frame, node: ast.List) -> Any:
-    return _displayed(frame, node.elts, node)
+    return made_list(frame, _displayed(frame, node.elts, node), node)
 
 
 def _displayed(frame: Frame, nodes: list[ast.expr], node: ast.AST) -> Any:

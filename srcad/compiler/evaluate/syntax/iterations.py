@@ -48,12 +48,12 @@ from srcad.compiler.evaluate.operations.truth import either
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.storage.aliases import refuse_gone_through
 from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
     item_at,
 )
+from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.protocol import defines

@@ -50,6 +50,7 @@ from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
+from srcad.compiler.evaluate.storage.element_writes import write_array_in_place
 from srcad.compiler.evaluate.syntax.comparisons import identity
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value
@@ -137,7 +138,7 @@ class Array(Elements):
         was = old.value
         if old.view is None:
             take_name(changed, was)
-        session.write(old, changed)
+        write_array_in_place(op.frame, old, changed, op.node)
         return old
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.contents import StructOfArrays
+from srcad.compiler.evaluate.contents import RunTimeList, StructOfArrays
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
@@ -43,10 +43,10 @@ from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
+from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_arrays import in_columns, stacked
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    copied_deeply,
     item_at,
     list_length,
     lists_of,
@@ -172,14 +172,22 @@ class ListOfRunTime(RunTime, Rows):
         if inner is not None and not all(one.is_scalar for one in elements):
             message = "`deepcopy` of a list of arrays that is built at run time"
             frame.refuse("SRC012", f"{message} is not supported", node)
-        return (
-            mapped(frame, item, "copy") if inner is None else copied_deeply(frame, item)
-        )
+        return mapped(frame, item, "copy") if inner is None else _of_copies(frame, item)
 
     delete_item = staticmethod(delete)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return is_positive(frame, list_length(frame, item))
+
+
+def _of_copies(frame: Frame, xs: RunTimeList) -> Any:
+    """A list of copies of the elements of another one."""
+    boxes = []
+    for source in lists_of(xs):
+        (value,) = emitted(frame.session, "copy", source.value)
+        boxes.append(frame.session.box(value))
+        boxes[-1].classes = source.classes
+    return rebuilt(xs, iter(boxes))
 
 
 @kind(StructOfArrays)
@@ -223,7 +231,6 @@ class ListOfStructures(ListOfRunTime):
     def element(self, frame: Frame, xs: Any, parts: list[Box]) -> Any:
         item = adopt(frame.session, rebuilt(xs.form, iter(parts)))
         frame.session.join(item)
-        self.hold(frame, xs, item)
         return item
 
     def outward(self, item: Any) -> Any:

@@ -1,0 +1,90 @@
+"""What iterators that are in use have read, or will read, and must not be changed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn, TypeVar
+
+from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
+from srcad.compiler.evaluate.kinds import kind_of, leads_to, reached
+from srcad.compiler.evaluate.objects import Box, GoneThrough, ReadAhead
+from srcad.compiler.evaluate.storage.aliases import Place, may_be_rows, places_in
+
+T = TypeVar("T")
+
+
+def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Refuse to make a list longer or shorter whose length a loop around has read."""
+    lists = kind_of(item).lists(item)[:1]
+    rows = [row for one in lists for row in may_be_rows(frame.session, one)]
+    for one in frame.active():
+        for over in _found(GoneThrough, one.names.values()):
+            for part in map(current, over):
+                first = kind_of(part).lists(part)[:1]
+                if part is item or any(one in rows for one in first):
+                    refuse_gone_through(frame, node)
+
+
+def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
+    """Refuse to write into arrays that an iterator has read already, where Python reads
+    them when it is asked."""
+    heap = frame.session
+    for one in frame.active():
+        for over in _found(ReadAhead, one.names.values()):
+            for part in _places_of(heap, over):
+                if not arrays.isdisjoint(part.owners):
+                    frame.refuse(
+                        "SRC015",
+                        "this array is written while an iterator over it is in use",
+                        node,
+                        help="go through a copy of it: `for a in iter(x.copy())`",
+                    )
+
+
+def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
+    """The same for a list, dict or set that is changed, or for an object of a library
+    that is like one of these."""
+    for one in frame.active():
+        for over in _found(ReadAhead, one.names.values()):
+            places = _places_of(frame.session, over)
+            inside = not over.hands_on and leads_to(over, place)
+            if inside or any(part is place for part in places):
+                frame.refuse(
+                    "SRC015",
+                    "this is changed while an iterator over it is in use",
+                    node,
+                    help="go through a copy of it: `iter(list(xs))`",
+                )
+
+
+def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
+    if over.hands_on:
+        return (heap.place(current(item)) for item in over)
+    return places_in(heap, over)
+
+
+def _found(what: type[T], items: Iterable[Any], depth: int = 8) -> Iterator[T]:
+    """What iterators hold, those in generators that wait as well."""
+    level, seen = [*items], dict[int, Any]()
+    for _ in range(depth + 1):
+        within: list[Any] = []
+        for item in level:
+            if isinstance(item, what):
+                yield item
+            elif id(item) not in seen:
+                seen[id(item)] = item
+                within.extend(reached(item))
+        level = within
+
+
+def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:
+    """A list has another length than it had when a loop asked for it."""
+    frame.refuse(
+        "SRC015",
+        "this list is made longer or shorter while it is gone through",
+        node,
+        help="go through a copy of it: `for x in list(xs)`",
+    )
