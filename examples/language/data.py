@@ -1,6 +1,6 @@
 """Structures that hold arrays: as inputs, as outputs and in between."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -215,6 +215,29 @@ def those_that_last(x, steps):
                 lasting.append(body)
         bodies = lasting
     return sum(body.strength * body.speed for body in bodies)
+
+
+@dataclass
+class Ball:
+    """What moves, and remembers how high it was."""
+
+    place: np.ndarray
+    speed: np.ndarray
+    heights: list = field(default_factory=list)
+
+
+def arrays_of_objects(x, steps):
+    """Objects in a list, with arrays that are written in place and lists that grow."""
+    balls = []
+    for start in x:
+        if start > 0:
+            balls.append(Ball(np.array([start, 0.0]), np.array([0.5, start])))
+    for _ in range(steps):
+        for ball in balls:
+            ball.speed[1] -= 0.1
+            ball.place += 0.1 * ball.speed
+            ball.heights.append(ball.place[1])
+    return sum(sum(ball.heights) * ball.place[0] for ball in balls)
 
 
 def lists_in_a_list(x, starts, ends):

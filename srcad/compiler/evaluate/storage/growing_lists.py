@@ -30,7 +30,11 @@ from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.storage.elements import element_of
 from srcad.compiler.evaluate.storage.empty_lists import row_found
-from srcad.compiler.evaluate.storage.list_items import can_be_held, is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import (
+    can_be_held,
+    is_list_box,
+    is_run_time_list,
+)
 from srcad.compiler.evaluate.storage.lists import (
     derived,
     has_nothing,
@@ -99,7 +103,7 @@ def name_parts(frame: Frame, item: Any, name: str) -> None:
     if element_of(frame.session, item) is not None:
         for word, leaf in zip(leaf_names(item, name), leaves(item), strict=True):
             value = box_of(leaf).value
-            if not value.named and not value.hint:
+            if not value.named and (not value.hint or is_list_box(leaf)):
                 value.call(word, named=False)
 
 
