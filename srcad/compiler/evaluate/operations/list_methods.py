@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
+from srcad.compiler.evaluate.storage.elements import note_lengths
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
@@ -381,6 +382,7 @@ def times_in_place(frame: Frame, xs: RunTimeList, count: Any, node: ast.AST) -> 
 
 def _check_same_form(frame: Frame, xs: Any, ys: Any, node: ast.AST) -> None:
     if not same_structure(xs, ys):
+        note_lengths(frame.session, *(kind_of(one).form(one) for one in (xs, ys)))
         message = "the two lists hold items of different kinds"
         frame.refuse("SRC019", message, node)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Element
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.storage.aliases import places_in
@@ -16,10 +17,12 @@ from srcad.compiler.evaluate.storage.elements import (
     arrays_beside,
     list_of,
     move_parts,
+    note_element,
     others_of,
     refill,
 )
 from srcad.compiler.evaluate.storage.lists import (
+    as_element,
     as_item,
     element_at,
     is_held_by,
@@ -28,7 +31,7 @@ from srcad.compiler.evaluate.storage.lists import (
     with_element,
     write,
 )
-from srcad.compiler.evaluate.storage.nested_lists import holds_lists, refuse_inside
+from srcad.compiler.evaluate.storage.nested_lists import holds_lists
 from srcad.compiler.ir.types import Atom
 
 
@@ -51,17 +54,27 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
         frame.refuse("SRC019", message, node, help=help)
     pairs = zip(lists, before, after, strict=True)
     changed = {k: pair for k, pair in enumerate(pairs) if pair[1] is not pair[2]}
-    if any(holds_lists(lists[k]) for k in changed):
-        refuse_inside(frame, known.part, node, kind_of(item).noun(item))
     for box, _, leaf in changed.values():
+        leaf = as_element(frame, leaf, node)
         new = with_element(frame, box, leaf, known.index)
-        write(frame, box, new, node, keeps=True)
+        write(frame, box, new, node, keeps=not holds_lists(box))
         is_held_by(frame, leaf, box)
+    _read_lists_again(frame, known, [k for k in changed if holds_lists(lists[k])])
     for other in others_of(frame, known):
         leaves_of = item_leaves(other.item)
         for k in changed:
             leaves_of[k] = element_at(frame, lists_of(other.xs)[k], other.index)
         refill(heap, other.item, iter(leaves_of))
+
+
+def _read_lists_again(frame: Frame, known: Element, columns: list[int]) -> None:
+    """Let an element have the lists that stand in its list by now, as views of them."""
+    parts, lists = item_leaves(known.item), lists_of(known.xs)
+    for k in columns:
+        parts[k] = element_at(frame, lists[k], known.index, True, partial=True)
+    if columns:
+        refill(frame.session, known.item, iter(parts))
+        note_element(frame.session, known.item, known.xs, known.index)
 
 
 def write_array_in_place(frame: Frame, box: Box, new: Atom, node: ast.AST) -> None:

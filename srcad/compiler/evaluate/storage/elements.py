@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_other_name,
     repeats,
 )
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import (
     is_drawn,
     is_from_start,
@@ -65,7 +66,7 @@ def note_lengths(heap: Heap, item: Any, form: Any) -> None:
     """Note the lists in two objects that differ in their lengths, which run time would
     know of others that are made there."""
     lists = [one for one in (content(item), content(form)) if type(one) is list]
-    if len({*map(len, lists)}) > 1:
+    if len({*map(len, lists)}) > 1 or is_run_time_list(item) or is_run_time_list(form):
         for one in lists:
             heap.note_unknown(one)
     for part, another in zip(reached(item), reached(form), strict=False):

@@ -35,7 +35,7 @@ class Chosen(RunTime):
     is_handed_over = False
 
     def noun(self, item: Any) -> str:
-        return self.described(item)
+        return self.described(item).removeprefix("a ")
 
     def choice(self, item: Any) -> Any:
         return item

@@ -444,3 +444,17 @@ def test_lists_of_objects_are_right_or_refused(function, x):
 def test_lists_in_a_list_are_copied_once():
     text = text_of(begun_with_one, ["float64[4]"])
     assert ".copy().copy()" not in text
+
+
+def of_other_lengths(x):
+    found = [Track(1.0)]
+    for v in x:
+        if v > 0.6:
+            found.append(Track(v, [v]))
+            found[-1].seen = [v, 2 * v]
+    return summed(found[1:] + [Track(x[0], [x[1], x[2], x[3]])])
+
+
+@pytest.mark.parametrize("x", POINTS)
+def test_lists_of_objects_begin_with_other_lengths(x):
+    assert result(of_other_lengths, x)
