@@ -1,9 +1,11 @@
-"""Whether the order in which sets of objects are gone through can be seen.
+"""Whether the order in which sets are gone through can be seen.
 
 Python's order of objects that are equal to themselves alone is that of their addresses,
-and another one in every process. What is differentiated is lowered once more, with each
-of these sets gone through from its other end; both are run on numbers that are drawn,
-and have to give the same, up to rounding.
+that of texts hangs on their hashes: another one in every process. The order of objects
+is nobody's; so is that of a set from outside, which other data may have been made in.
+What is differentiated is lowered once more, with each of these sets gone through in
+another order; both are run on numbers that are drawn, and have to give the same, up to
+rounding.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ def in_any_order(
     lowered, reading = lower(request, sizes), sizes.reading
     if not reading.unordered:
         return lowered
-    span = next(iter(reading.unordered))
+    span, word = next(iter(reading.unordered.items()))
     forms = dict(request.forms or request.static)
     door = Door(request.function, forms, reading.door.contents)
     other = Reading(
@@ -53,24 +55,28 @@ def in_any_order(
         ways=reading.ways,
         taken=reading.taken,
         names=reading.names,
-        backwards=True,
+        scattered=True,
     )
     try:
         again = lower(request, Sizes(other.hints, other))
     except (CompileError, NeedsContent, SizesRelated):
-        _refuse(span)
+        _refuse(span, word)
     finally:
         other.take_back()
     outputs = [list(leaves(one.output)) for one in (lowered, again)]
     if outputs[0] != outputs[1] or not _same(lowered.function, again.function):
-        _refuse(span)
+        _refuse(span, word)
     return lowered
 
 
-def _refuse(span: Span | None) -> NoReturn:
-    message = "what is computed depends on the order of a set of objects"
-    label = "Python's order is that of their addresses, another one in every process"
+def _refuse(span: Span | None, word: str) -> NoReturn:
+    objects = word == "addresses"
+    of = "a set of objects" if objects else "a set from outside"
+    message = f"what is computed depends on the order of {of}"
+    label = f"Python's order is that of their {word}, another one in every process"
     help = "keep them in a list, or in a dict, whose order is that of its keys"
+    if not objects:
+        help = "go through `sorted(s)`, here and where else its order is seen"
     raise CompileError(Diagnostic("SRC013", message, span, label, help))
 
 

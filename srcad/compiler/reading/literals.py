@@ -74,6 +74,19 @@ def is_named(item: Any) -> bool:
     return found is item
 
 
+_HASHES: tuple[Any, ...] = (int.__hash__, float.__hash__, complex.__hash__)
+
+
+def has_settled_hash(item: Any) -> bool:
+    """Whether the hash of an object is the same in every process: that of a number is.
+    Python's order of a set of these is that of how it was made."""
+    if type(item) in (tuple, frozenset):
+        return all(map(has_settled_hash, item))
+    # The hash of a NaN is that of where it is.
+    is_nan = type(item) in (float, complex) and item != item
+    return type(item).__hash__ in _HASHES and not is_nan
+
+
 def content_digest(item: Any) -> str | None:
     """A digest of all that an object holds; None where that cannot be told.
 
@@ -118,7 +131,9 @@ def _feed(digest: Any, item: Any, around: set[int]) -> bool:
         texts = [content_digest(part) for part in item]
         if None in texts:
             return False
-        parts = sorted(str(text) for text in texts)
+        parts = [str(text) for text in texts]
+        if not all(map(has_settled_hash, item)):
+            parts.sort()
     elif isinstance(item, type) or callable(item):
         digest.update(f"named {class_name(item)};".encode())
         return is_named(item)

@@ -69,8 +69,8 @@ class Reading:
     of functions that run on a path of another one; ``unknown_identity`` says that it
     was asked whether two objects are one, of which paths have chosen one by what it
     holds. ``in_no_order`` says that a set was gone through of which run time knows the
-    elements; ``unordered`` is where sets of objects are gone through, whose order
-    nobody knows; ``backwards`` that they are from their other end.
+    elements; ``unordered`` is where sets are gone through whose order nobody knows, and
+    what it hangs on; ``scattered`` that they are in another one.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     ``names`` are those of Parameters and Cells, looked for when they are asked for.
     """
@@ -98,8 +98,8 @@ class Reading:
     cells: dict[Span, None] = field(default_factory=dict)
     unknown_identity: bool = False
     in_no_order: bool = False
-    unordered: dict[Span, None] = field(default_factory=dict)
-    backwards: bool = False
+    unordered: dict[Span, str] = field(default_factory=dict)
+    scattered: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()

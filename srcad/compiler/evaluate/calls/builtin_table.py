@@ -12,7 +12,7 @@ from collections.abc import (
     MappingView,
     MutableMapping,
     MutableSequence,
-    MutableSet,
+    Set,
 )
 from itertools import chain
 from typing import Any
@@ -49,11 +49,12 @@ _SPECIAL: dict[Any, tuple[str, ...]] = {
     next: ("next",),
 }
 _OF_CLASS = (isinstance, type)
-_CHANGEABLE = (MutableSequence, MutableMapping, MutableSet, MappingView)
+_CHANGEABLE = (MutableSequence, MutableMapping, Set, MappingView)
 Handler = Callable[[Frame, Args, Keywords, ast.AST], Any]
 
 
 def _may_change(item: Any) -> bool:
+    """Whether it may change before it is read, or its order is not Python's."""
     return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
 
 

@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import inside, kind_of
 from srcad.compiler.evaluate.objects import BoundMethod
 from srcad.compiler.evaluate.operations.in_place import Given
+from srcad.compiler.evaluate.operations.set_orders import given_in_order
 from srcad.compiler.evaluate.refusals import refuse_inconstant
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
@@ -107,6 +108,7 @@ def call_directly(
         frame.refuse("SRC012", f"`{name}` in a hook may do more than compute", node)
     _note_asked(frame, callee, args)
     given = Given(frame, (owner_of(callee), *args, *keywords.values()), node)
+    args, keywords = given_in_order(frame, callee, args, keywords, node)
     try:
         result = callee(*args, **keywords)
         given.note_changes()

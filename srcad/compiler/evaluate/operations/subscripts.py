@@ -302,7 +302,8 @@ def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
         with frame.at_first(None), frame.raises(node, IndexError):
             raise IndexError("list assignment index out of range")
     resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
-    if resizes and operator is None and is_run_time_list(item):
+    in_turn = is_run_time_list(item) or isinstance(item, set | frozenset)
+    if resizes and operator is None and in_turn:
         item = extension(frame, owner, item, node)
     with changing(frame, owner, node, resizes=resizes, unknown=unknown):
         key = _known_key(frame, owner, key, node)

@@ -39,9 +39,11 @@ from srcad.compiler.evaluate.operations.operators import computed, operands
 from srcad.compiler.evaluate.operations.sequences import sequence_parts, spread
 from srcad.compiler.evaluate.operations.special import COMPARISONS, PYTHON, WORDS
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.syntax.comparisons import is_among
 from srcad.compiler.evaluate.syntax.expressions import evaluated
 from srcad.compiler.evaluate.values.hashes import Number
+from srcad.compiler.reading.literals import has_settled_hash
 from srcad.compiler.reading.records import is_made, own_attributes
 
 _CHANGING = (
@@ -86,7 +88,7 @@ _of_known, HANDLERS[set] = HANDLERS[set], _set
 
 
 class Known(Kind):
-    """What elements it has is known; those of one kind of number have Python's order,
+    """What elements it has is known; numbers and tuples of these have Python's order,
     objects that in which they were made, others that of their texts."""
 
     is_object = False
@@ -121,8 +123,7 @@ class Known(Kind):
     def written(self, template: Template, item: Any) -> str:
         if type(item) not in _SETS or not item:
             return template.known(item)
-        # Python's own order, which the text has.
-        parts = ", ".join(map(template.part, item))
+        parts = ", ".join(map(template.part, _sorted(template.session, item)))
         text = f"{{{{{parts}}}}}"
         return text if type(item) is set else f"frozenset({text})"
 
@@ -141,19 +142,57 @@ _SETS = (set, frozenset)
 
 def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
     """The elements of a set, in an order that is the same for every compilation. Where
-    Python's is that of addresses, the driver makes sure that it cannot be seen."""
-    parts, reading = list(items), frame.session.builder.sizes.reading
-    if all(isinstance(part, int) for part in parts):
+    Python's is that of addresses, or may have been seen by what else is read, the
+    driver makes sure that it cannot be seen."""
+    session, reading = frame.session, frame.session.builder.sizes.reading
+    parts = _sorted(session, items)
+    if len(parts) < 2 or all(map(has_settled_hash, parts)):
         return parts
-    places = {id(part): _place(frame, part) for part in parts}
-    parts.sort(key=lambda part: places[id(part)])
-    if len(parts) < 2 or not any(map(_by_address, parts)):
-        return parts
-    if len(set(places.values())) < len(parts):
+    by_address = any(map(_by_address, parts))
+    if by_address and len({_place(session, part) for part in parts}) < len(parts):
         message = "the order of these elements is that of their addresses"
         frame.refuse("SRC013", message, node, help="keep them in a list, or in a dict")
-    reading.unordered.setdefault(frame.source.span(node))
-    return parts[::-1] if reading.backwards else parts
+    if not by_address and not _is_seen_outside(session, parts):
+        return parts
+    word = "addresses" if by_address else "hashes"
+    while frame.source.library and frame.caller and frame.site:
+        node, frame = frame.site, frame.caller
+    reading.unordered.setdefault(frame.source.span(node), word)
+    return _scattered(parts) if reading.scattered else parts
+
+
+def _sorted(session: Session, items: Iterable[Any]) -> list[Any]:
+    """The elements of a set by their places; numbers as Python has them."""
+    parts = list(items)
+    if all(map(has_settled_hash, parts)):
+        return parts
+    places = {id(part): _place(session, part) for part in parts}
+    return sorted(parts, key=lambda part: places[id(part)])
+
+
+def _scattered(parts: list[Any]) -> list[Any]:
+    """The same in another order: none in the place, nor all beside those, that it had
+    before."""
+    odd, even = parts[1::2], parts[::2]
+    return [*odd, *even[-1:], *even[:-1]] if len(parts) % 2 else [*odd, *even]
+
+
+def _is_seen_outside(session: Session, parts: list[Any]) -> bool:
+    """Whether a set came in that has some of the elements: what else is read may have
+    been made in its order."""
+    found = set(map(_itself, parts))
+    met = (one for one in session.door.kept if isinstance(one, _SETS))
+    return any(len(found.intersection(map(_itself, one))) > 1 for one in met)
+
+
+_TOLD = (str, bytes, int, float)
+
+
+def _itself(part: Any) -> Any:
+    """What tells an element from others, where nothing of the user's is asked."""
+    if type(part) is tuple:
+        return tuple(map(_itself, part))
+    return part if type(part) in _TOLD else id(part)
 
 
 def has_made(part: Any) -> bool:
@@ -171,14 +210,16 @@ def _by_address(part: Any) -> bool:
     return has_made(part) or hashed is object.__hash__
 
 
-def _place(frame: Frame, part: Any) -> str:
+def _place(session: Session, part: Any) -> str:
     if isinstance(part, Number):
-        return _place(frame, part.of)
+        return _place(session, part.of)
     if is_made(part):
-        return f"{frame.session.place(own_attributes(part)).serial:09}"
+        return f"{session.place(own_attributes(part)).serial:09}"
     if isinstance(part, tuple):
-        return f"({', '.join(_place(frame, one) for one in part)})"
-    path = frame.session.door.paths.get(id(part))
+        return f"({', '.join(_place(session, one) for one in part)})"
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(_place(session, one) for one in part))}}}"
+    path = session.door.paths.get(id(part))
     if path is not None and _by_address(part):
         return str(path)
     name = getattr(part, "__qualname__", None)
@@ -220,7 +261,7 @@ class Set(Known):
 
 def _method(frame: Frame, item: Any, given: MethodCall) -> Any:
     name, args, keywords, node = given
-    if name == "pop" and not args and any(map(has_made, item)):
+    if name == "pop" and not args and not all(map(has_settled_hash, item)):
         first = in_order(frame, item, node)[0]  # Python may take it as well
         change(frame, item, node, resizes=True)
         item.remove(first)
@@ -234,13 +275,20 @@ def _method(frame: Frame, item: Any, given: MethodCall) -> Any:
         if name in ("add", "discard", "remove", "__contains__"):
             args = as_keys(frame, args, node, item)
         else:
-            rows = [sequence_parts(frame, one, node) for one in args]
-            args = [set(as_keys(frame, row, node, item)) for row in rows]
+            args = [_row(frame, one, item, node) for one in args]
     if name in _CHANGING:
         change(frame, item, node, resizes=True)
     with frame.raises(node, Exception):
         result = getattr(item, name)(*args, **keywords)
     return made_set(frame, result, node)
+
+
+def _row(frame: Frame, given: Any, item: Any, node: ast.AST) -> Any:
+    """What a method goes through, whose elements are known."""
+    parts = [*given] if type(given) in _SETS else sequence_parts(frame, given, node)
+    keys = as_keys(frame, parts, node, item)
+    # One set grows by another otherwise than by its elements, one after the other.
+    return given if type(given) in _SETS else keys
 
 
 def _needs_known(frame: Frame, item: Any, node: ast.AST) -> NoReturn:

@@ -54,6 +54,7 @@ KNOWN = {
         "operations/direct.py": "_has_state _is_pure owner_of",
         "operations/in_place.py": "_refuse_handed_on",
         "operations/iterator_library.py": "entries",
+        "operations/set_orders.py": "given_in_order",
         "paths/raises.py": "exception_name",
         "values/callables.py": "call has_attribute run",
         "values/piecewise.py": "_array call",
