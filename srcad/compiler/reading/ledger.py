@@ -281,6 +281,11 @@ class Ledger:
         for name in states_of(item):
             self.note(Path(None, "state", name), "literal", STATES[name]())
 
+    def error_state(self) -> dict[str, str]:
+        """What NumPy is set to do about errors of floating point."""
+        self.states(np.geterr)
+        return {kind: str(how) for kind, how in np.geterr().items()}
+
     def is_iterator(self, item: Any) -> bool:
         """Whether an object from outside is used up by being read."""
         return id(item) in self.paths and defines(type(item), "__next__")

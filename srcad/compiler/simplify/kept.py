@@ -1,10 +1,12 @@
 """What raises at run time is computed even where nobody reads its result.
 
-What would be left out as dead is kept, unless it is proven that it cannot raise.
+What would be left out as dead is kept, unless it is proven that it cannot raise, or not
+as NumPy is told to treat errors of floating point.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from srcad.compiler.ir.substitution import with_blocks
@@ -18,31 +20,38 @@ from srcad.compiler.ir.types import (
     walk,
 )
 from srcad.compiler.simplify.dead import remove_dead
+from srcad.compiler.simplify.floating import State, raises_floating
 from srcad.compiler.simplify.raising import Below, indices_below, may_raise
 
 # What raises the same.
 _READS = ("getitem", "list_get", "list_pop")
 
 
-def with_raising(block: Block) -> Block:
-    """The block, in which nothing that may raise is dead."""
+def with_raising(block: Block, around: Callable[[], State]) -> Block:
+    """The block, in which nothing that may raise is dead. ``around`` gives what NumPy
+    is set to in the process, which is asked for where it matters."""
     alive = {
         value
         for op in walk(remove_dead(block))
         for value in op.results
         if not isinstance(op, Opaque)
     }
-    return _kept(block, alive, indices_below(walk(block)))
+    return _kept(block, alive, indices_below(walk(block)), around)
 
 
-def _kept(block: Block, alive: set[Value], below: Below) -> Block:
+def _kept(
+    block: Block, alive: set[Value], below: Below, around: Callable[[], State]
+) -> Block:
     ops: list[Operation] = []
     for place, op in enumerate(block.ops):
-        ops.append(with_blocks(op, lambda inner: _kept(inner, alive, below)))
-        if alive.isdisjoint(op.results) and may_raise(op, below):
-            if not _is_raised_beside(block, place, alive, below):
-                kept = op.results[:1] if isinstance(op, Op) else op.results
-                ops.extend(_computed(value, op) for value in kept)
+        ops.append(with_blocks(op, lambda inner: _kept(inner, alive, below, around)))
+        if not alive.isdisjoint(op.results):
+            continue
+        raises = may_raise(op, below)
+        raises = raises and not _is_raised_beside(block, place, alive, below)
+        if raises or raises_floating(op, around):
+            kept = op.results[:1] if isinstance(op, Op) else op.results
+            ops.extend(_computed(value, op) for value in kept)
     return replace(block, ops=tuple(ops))
 
 

@@ -179,7 +179,7 @@ def trace(
                     attach(session, atom, handle)
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
-        block = with_raising(block)
+        block = with_raising(block, session.door.error_state)
     block = unbound_as_none(remove_dead(block))
     args = [*entry.atoms, *(outer_value(session, p) for p, _ in read.values())]
     updates = tuple(read[name][0] for name, _ in written)

@@ -1,0 +1,78 @@
+"""What raises FloatingPointError, where `np.errstate` or `np.seterr` says so.
+
+An operation has the contexts that it is executed in; around these, the process is set
+to something when the module is called, which is asked for only where it matters.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Mapping
+
+from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.types import Call, Op, Operation, contexts_of, walk
+
+# What `np.geterr` gives: what is done about each kind of error.
+State = Mapping[str, str]
+_KINDS = ("divide", "over", "under", "invalid")
+# Element-wise, and only choose among what they are given, or look at it.
+_CHOOSING = frozenset(
+    (
+        *("negative", "absolute", "magnitude", "not", "float", "int", "bool", "where"),
+        *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
+        *("greatest", "least", "larger", "smaller", "above", "below", "sign"),
+        *("maximum", "minimum", "fmax", "fmin", "copysign", "signbit", "conjugate"),
+        *("logical_and", "logical_or", "logical_xor", "logical_not", "nan_to_num"),
+        *("isfinite", "isnan", "isinf", "real", "imag", "heaviside"),
+    )
+)
+_OF_SEVERAL = frozenset(
+    (
+        *("sum", "prod", "mean", "cumsum", "cumprod", "matmul", "convolve", "i0"),
+        *("correlate", "tensordot", "einsum", "trace", "inv", "solve", "det", "astype"),
+    )
+)
+
+
+def raises_floating(op: Operation, around: Callable[[], State]) -> bool:
+    """Whether an operation may raise it; ``around`` says what the process is set to."""
+    if isinstance(op, Call):
+        return any(raises_floating(one, around) for one in walk(op.function.body))
+    if not isinstance(op, Op) or not _computes(op):
+        return False
+    known: dict[str, str] = {}
+    for words in contexts_of(op):
+        known.update(_said(words))
+    left = [kind for kind in _KINDS if kind not in known]
+    if "raise" in known.values() or not left:
+        return "raise" in known.values()
+    state = around()
+    return any(state.get(kind) == "raise" for kind in left)
+
+
+def _computes(op: Op) -> bool:
+    """Whether NumPy computes something with floats, or divides integers."""
+    name, row = op.primitive, PRIMITIVES[op.primitive]
+    if name in _CHOOSING or not (row.elementwise or name in _OF_SEVERAL):
+        return False
+    avals = [one.aval for one in (*op.args, *op.results)]
+    arrays = [aval for aval in avals if isinstance(aval, Aval)]
+    if all(aval.weak for aval in arrays) or op.of_python:
+        return False
+    divides = name in ("floor_divide", "remainder", "fmod")
+    return divides or any(aval.is_inexact for aval in arrays)
+
+
+@functools.lru_cache(maxsize=256)
+def _said(words: str) -> dict[str, str]:
+    """What a context says of the kinds of errors: nothing, if it is none of NumPy's."""
+    made = ast.parse(words, mode="eval").body
+    if not isinstance(made, ast.Call) or ast.unparse(made.func) != "np.errstate":
+        return {}
+    given = {one.arg: ast.literal_eval(one.value) for one in made.keywords}
+    whole = given.pop("all", None)
+    found = {} if whole is None else dict.fromkeys(_KINDS, whole)
+    found.update((str(kind), how) for kind, how in given.items() if how is not None)
+    return {kind: how for kind, how in found.items() if kind in _KINDS}
