@@ -42,6 +42,8 @@ class Attempts:
         rows = tuple({**reading.rows, **dict(ways.rows)}.items())
         if (unknown, cells) != (ways.unknown, ways.cells) or len(rows) > len(ways.rows):
             ways = ways._replace(unknown=unknown, rows=rows, cells=cells)
+        elif tensors := _written_tensors(error, reading):
+            ways = ways._replace(tensors=ways.tensors | tensors)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways
@@ -60,7 +62,8 @@ class Attempts:
         """
         found = self.before or (error, reading)
         now, then = (set(_places(one)) for one in (error, found[0]))
-        if now < then or (self.ways.rows and now.isdisjoint(then)):
+        helped = self.ways.rows or self.ways.tensors
+        if now < then or (helped and now.isdisjoint(then)):
             found = error, found[1]
         elif self.ways.unknown and (reading.in_no_order or _is_behind(error, found[0])):
             found = _as_kept(error, self.ways.unknown), found[1]
@@ -72,6 +75,15 @@ def _is_of_names(error: CompileError) -> bool:
     """Whether an object that may have two names is changed, or what paths choose is of
     several kinds."""
     return any(one.code in ("SRC015", "SRC019") for one in error.diagnostics)
+
+
+def _written_tensors(error: CompileError, reading: Reading) -> frozenset[Span]:
+    """Where Tensors are made that the program writes or, where none is known to be, all
+    that it makes: none where nothing is written that would be lost."""
+    if all(one.code != "SRC023" for one in error.diagnostics):
+        return frozenset()
+    written = frozenset(span for span, is_so in reading.tensors.items() if is_so)
+    return written or frozenset(reading.tensors)
 
 
 def _places(error: CompileError) -> list[tuple[str, Span | None]]:

@@ -256,6 +256,13 @@ class Heap:
         if span is not None:
             self.builder.sizes.reading.unknown[span] = None
 
+    def note_tensor(self, owner: Any, written: bool = False) -> None:
+        """Note where a Tensor of known numbers is made, and whether it is written."""
+        _, span = self.made.get(id(owner), (None, None))
+        if span is not None:
+            noted = self.builder.sizes.reading.tensors
+            noted[span] = written or noted.get(span, False)
+
     def note_sets(self, *items: Any) -> None:
         """Note the sets among what is one on one path, and another on the other."""
         for item in items:

@@ -32,13 +32,15 @@ class Ways(NamedTuple):
     of the keys and of what is held for them, a set as one. ``rows``: what a list is
     made for that nothing is in at first, by the place where it is put into another one.
     ``cells``: the ``nonlocal`` statements whose variables are items of dicts from the
-    beginning.
+    beginning. ``tensors``: a Tensor of known numbers that is made here is a value
+    of run time, which may be written.
     """
 
     by_identity: bool = False
     unknown: frozenset[Span] = frozenset()
     rows: tuple[tuple[Span, Row], ...] = ()
     cells: frozenset[Span] = frozenset()
+    tensors: frozenset[Span] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
@@ -66,11 +68,12 @@ class Reading:
     ``unknown`` is where dicts and sets are made of which run time alone knows the keys,
     and counters of which it knows how far they are; ``rows`` what was found to be put
     into lists in lists that have nothing before, ``cells`` the ``nonlocal`` statements
-    of functions that run on a path of another one; ``unknown_identity`` says that it
-    was asked whether two objects are one, of which paths have chosen one by what it
-    holds. ``in_no_order`` says that a set was gone through of which run time knows the
-    elements; ``unordered`` is where sets are gone through whose order nobody knows, and
-    what it hangs on; ``scattered`` that they are in another one.
+    of functions that run on a path of another one, ``tensors`` where Tensors of known
+    numbers are made, and whether an item of one is written; ``unknown_identity`` says
+    that it was asked whether two objects are one, of which paths have chosen one by
+    what it holds. ``in_no_order`` says that a set was gone through of which run time
+    knows the elements; ``unordered`` is where sets are gone through whose order nobody
+    knows, and what it hangs on; ``scattered`` that they are in another one.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     ``names`` are those of Parameters and Cells, looked for when they are asked for.
     """
@@ -96,6 +99,7 @@ class Reading:
     unknown: dict[Span, None] = field(default_factory=dict)
     rows: dict[Span, Row] = field(default_factory=dict)
     cells: dict[Span, None] = field(default_factory=dict)
+    tensors: dict[Span, bool] = field(default_factory=dict)
     unknown_identity: bool = False
     in_no_order: bool = False
     unordered: dict[Span, str] = field(default_factory=dict)

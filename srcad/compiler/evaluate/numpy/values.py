@@ -43,7 +43,7 @@ from srcad.compiler.ir.avals import (
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom, array_aval
-from srcad.compiler.reading.protocol import mark
+from srcad.compiler.reading.protocol import mark, tensor_class
 from srcad.compiler.reading.world import users_code
 
 
@@ -293,6 +293,19 @@ def make_tensor(
     copy = session.builder.emit("copy", value)
     copy.aval = replace(array_aval(copy), tensor=True)
     return session.box(copy)
+
+
+def own_tensor(frame: Frame, kind: Any, made: Any, node: ast.AST) -> Any:
+    """What a class has made of what is known: a Tensor that was found to be written is
+    a value of run time."""
+    if kind is not tensor_class():
+        return made
+    session, span = frame.session, frame.source.span(node)
+    if span in session.builder.sizes.reading.ways.tensors:
+        return session.box(session.builder.emit("copy", session.constant(made)))
+    session.made[id(made)] = made, span
+    session.note_tensor(made)
+    return made
 
 
 def holding(box: Any) -> Any:

@@ -297,6 +297,10 @@ class ConstantTensor(Numeric):
             return getattr(item, name)
         return array_attribute(frame, frame.session.literal_box(item), name, node)
 
+    def set_item(self, frame: Frame, place: Place, item: Any, node: ast.AST) -> Any:
+        frame.session.note_tensor(place.owner, written=True)
+        return NotImplemented
+
     in_index = staticmethod(array_in_index)
 
     def written(self, template: Template, item: Any) -> str:

@@ -52,7 +52,7 @@ from srcad.compiler.evaluate.kinds import (
     leaves,
 )
 from srcad.compiler.evaluate.library.containers import container_method
-from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor
+from srcad.compiler.evaluate.numpy.values import cast_to, make_tensor, own_tensor
 from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Cache,
@@ -478,7 +478,8 @@ class Class(Other):
             refuse_unknown(frame, callee, args, node)
         if is_record_class(callee):
             note_defaults(frame.session.door, callee)
-        return call_directly(frame, callee, args, keywords, node)
+        made = call_directly(frame, callee, args, keywords, node)
+        return own_tensor(frame, callee, made, node)
 
 
 def _made_by_type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
