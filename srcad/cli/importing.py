@@ -55,6 +55,7 @@ class Importer:
 
     def __enter__(self) -> "Importer":
         self._stack.enter_context(_restored_modules())
+        self._stack.callback(_users_folder.forget)
         if installed_mindspore() is None:
             self._stack.enter_context(alias_mindspore())
         self._add_to_path(self.folder)
@@ -186,9 +187,48 @@ def run_user_code(action: Callable[[], Result], code: str, what: str) -> Result:
         raise CompileError(_raised(error, code, what)) from error
 
 
-def prints_on_stderr() -> "contextlib.AbstractContextManager[Any]":
-    """Return a context in which what user code prints goes to stderr."""
-    return contextlib.redirect_stdout(sys.stderr)
+@contextlib.contextmanager
+def prints_on_stderr() -> Iterator[None]:
+    """A context for user code: what it prints goes to stderr, and the folder that it
+    works in is its own."""
+    with contextlib.redirect_stdout(sys.stderr), _users_folder.entered():
+        yield
+
+
+class _UsersFolder:
+    """The working directory of user code. Where it changes that, it finds it so when it
+    runs again, but paths on the command line are still those of the command's own."""
+
+    def __init__(self) -> None:
+        self.path: str | None = None
+        self.is_entered = False
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Work there; in it, this does nothing."""
+        if self.is_entered:
+            yield
+            return
+        ours, self.is_entered = os.getcwd(), True
+        try:
+            self._change_to(self.path or ours)
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                self.path = os.getcwd()
+            self.is_entered = False
+            os.chdir(ours)
+
+    def forget(self) -> None:
+        """Let it be that of the command again."""
+        self.path = None
+
+    def _change_to(self, path: str) -> None:
+        with contextlib.suppress(OSError):  # a folder that is gone by now
+            os.chdir(path)
+
+
+_users_folder = _UsersFolder()
 
 
 def user_frames(error: BaseException, below: str = "") -> list[Span]:

@@ -49,9 +49,10 @@ class Workspace:
         """The store of generated modules, or None with ``--no-cache``."""
         if not self.settings.cache:
             return None
-        from codegen.store import Store
+        from codegen.store import Store, default_root
 
-        return Store()
+        # User code may work in another folder.
+        return Store(default_root().absolute())
 
     def targets(
         self, words: Sequence[str], overrides: Overrides | None = None
@@ -83,11 +84,12 @@ class Workspace:
         """Return the module of a target, compiled or from the store."""
         from srcad.build import build
 
+        store = self.store
         try:
             prepared = self.prepare(target)
             # Compiling may call the user's helpers.
             with prints_on_stderr():
-                built = build(prepared.request, self.store)
+                built = build(prepared.request, store)
         except CompileError as error:
             return Outcome(target, diagnostics=error.diagnostics)
         except Exception as error:  # a defect of ours: say where it shows
