@@ -125,6 +125,7 @@ def _write(
     file."""
     from srcad.cli.captured import write_captured
     from srcad.cli.module_tests import test_path, test_text
+    from srcad.cli.replacing import refuse_to_replace
 
     texts: dict[Path, str] = {}
     arrays: dict[Path, str] = {}
@@ -135,6 +136,8 @@ def _write(
         texts[path] = outcome.built.text
         if with_test:
             texts[test_path(path)] = test_text(outcome, path)
+    for path, text in texts.items():
+        refuse_to_replace(path, text)
     for outcome in outcomes:
         if outcome.target.name in paths and outcome.built is not None:
             arrays |= write_captured(outcome, paths[outcome.target.name])

@@ -139,9 +139,38 @@ def test_an_unchanged_file_is_left_alone(project):
     result = project.run("generate", *CUBIC, "-o", "out")
     assert "unchanged out/cubic_backward.py" in result.err
     assert path.stat().st_mtime == 1
-    path.write_text("edited\n")
+    path.write_text(path.read_text() + "edited\n")
     project.run("generate", *CUBIC, "-o", "out")
-    assert path.read_text() != "edited\n"
+    assert not path.read_text().endswith("edited\n")
+
+
+def test_what_somebody_else_has_written_is_not_replaced(project):
+    """Nor is anything else written then; an empty file holds nothing to be lost."""
+    for name in ("cubic_backward.py", "test_cubic_backward.py"):
+        project.write(f"out/{name}", '"""Mine."""\n')
+        before = project.files()
+        result = project.run("generate", "-o", "out", "--with-test")
+        assert result.code == 2
+        assert f"out/{name} was not written by srcad; delete it, or" in result.err
+        assert project.files() == before
+        project.write(f"out/{name}", "")
+    assert project.run("generate", "-o", "out", "--with-test").code == 0
+    assert project.run("generate", "-o", "out", "--with-test", "--no-cache").code == 0
+
+
+def test_the_module_of_another_source_is_not_replaced(project):
+    project.write("other.py", project.read("models/square.py"))
+    assert project.run("generate", *CUBIC, "-o", "out").code == 0
+    before = project.files()
+    words = ("other.py::Cubic", "--input", "x=float32[n]", "-o", "out")
+    result = project.run("generate", *words)
+    assert result.code == 2
+    assert "is the module of models/square.py::Cubic, and not of other.py" in result.err
+    assert project.files() == before
+    (project.folder / "out/cubic_backward.py").unlink()
+    assert project.run("generate", *words).code == 0
+    # Of the same source it is replaced, whatever is asked of it.
+    assert project.run("generate", *words, "--check-nan").code == 0
 
 
 def test_all_targets_need_a_folder(project):
