@@ -4,6 +4,7 @@ A converter takes what ``tomllib`` gave and returns the value as ``Target`` hold
 or raises ``Wrong`` with a text that goes on after the key's name: "must be a string".
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -133,9 +134,13 @@ def _ranges(value: object) -> dict[str, tuple[float, float]]:
             isinstance(bound, int | float) and not isinstance(bound, bool)
             for bound in item
         )
-        if not numbers or len(item) != 2 or not item[0] < item[1]:
+        if (
+            not numbers
+            or len(item) != 2
+            or not -math.inf < item[0] < item[1] < math.inf
+        ):
             raise Wrong(
-                "must hold pairs `[low, high]` with low below high",
+                "must hold pairs `[low, high]` of finite numbers, with low below high",
                 key,
                 help="values are drawn from low up to, but without, high",
             )

@@ -1,5 +1,6 @@
 """``srcad gradcheck``: generated modules against finite differences."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,12 +24,30 @@ if TYPE_CHECKING:
     from srcad.gradcheck import Report
 
 
+def _positive(
+    context: click.Context, parameter: click.Parameter, value: float
+) -> float:
+    if not 0 < value < math.inf:
+        raise click.BadParameter(f"{value} is not a positive number.")
+    return value
+
+
 @click.command(short_help="Compare gradients with finite differences.")
 @targets_argument
 @override_options
-@click.option("--seed", default=0, show_default=True, help="Of the random inputs.")
 @click.option(
-    "--tolerance", default=1e-6, show_default=True, help="Largest relative error."
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Of the random inputs.",
+)
+@click.option(
+    "--tolerance",
+    default=1e-6,
+    show_default=True,
+    callback=_positive,
+    help="Largest relative error.",
 )
 @click.option(
     "--samples",

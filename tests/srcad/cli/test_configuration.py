@@ -130,6 +130,7 @@ def test_mistakes_at_the_top(tmp_path, text, message, under, help):
         ("order = 1.5", "`order` must be an integer, not a float", "1.5"),
         ("sizes = { n = 0 }", "`sizes` must be at least 1, not 0", "0"),
         ("ranges = { x = [1, 1] }", "`ranges` must hold pairs", "[1, 1]"),
+        ("ranges = { x = [0, inf] }", "`ranges` must hold pairs", "[0, inf]"),
         ("ranges = { x = [1] }", "`ranges` must hold pairs", "[1]"),
         ('surrogate = "yes"', "`surrogate` must be true or false", '"yes"'),
     ],

@@ -82,7 +82,23 @@ def test_a_surrogate(wrong):
 def test_options(wrong):
     assert wrong.run("gradcheck", "wrong", "--tolerance", "0.5").code == 0
     assert wrong.run("gradcheck", "cubic", "--seed", "3", "--samples", "2").code == 0
-    assert wrong.run("gradcheck", "cubic", "--samples", "0").code == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("--seed", "-1", "-1 is not in the range x>=0"),
+        ("--samples", "0", "0 is not in the range x>=1"),
+        ("--tolerance", "-1", "-1.0 is not a positive number"),
+        ("--tolerance", "0", "0.0 is not a positive number"),
+        ("--tolerance", "nan", "nan is not a positive number"),
+        ("--tolerance", "inf", "inf is not a positive number"),
+    ],
+)
+def test_options_that_would_always_fail(project, option, value, allowed):
+    result = project.run("gradcheck", "cubic", option, value)
+    assert (result.code, result.out) == (2, "")
+    assert f"Invalid value for '{option}': {allowed}" in result.err
 
 
 def test_a_target_that_is_not_configured(wrong):
