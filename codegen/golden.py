@@ -193,7 +193,8 @@ def _lines(text: str) -> list[str]:
 
 def _names(folder: Path) -> list[str]:
     """Return the names of the modules under a folder: paths with ``/``, no suffix."""
-    paths = (path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
+    found = (path for path in folder.rglob("*.py") if not path.is_dir())
+    paths = (path.relative_to(folder).as_posix() for path in found)
     return sorted(path.removesuffix(".py") for path in paths)
 
 

@@ -31,7 +31,7 @@ from srcad.cli.commands.run import run
 from srcad.cli.commands.show import show
 from srcad.cli.commands.verify import verify
 from srcad.cli.commands.view import view
-from srcad.cli.output import Output, exit_code
+from srcad.cli.output import Output, exit_code, told_by_system
 from srcad.cli.places import CommandLine
 from srcad.cli.settings import Settings, common_options, settings_of
 from srcad.compiler.diagnostics.errors import CompileError
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        click.echo(f"error: {error}", err=True)
+        click.echo(f"error: {told_by_system(error)}", err=True)
         return 2
     except Exception:
         traceback.print_exc()

@@ -3,14 +3,14 @@
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from srcad.cli.configuration import Configuration, Target, suggestion
-from srcad.cli.output import CommandError
+from srcad.cli.output import CommandError, told_by_system
 from srcad.cli.workspace import Outcome
 from srcad.compiler.diagnostics.errors import Diagnostic, Span, shown_path
 
@@ -48,17 +48,30 @@ def golden_path(folders: "Folders", name: str) -> str:
 
 
 def compare(outcome: Outcome, folders: "Folders", *, keep: bool) -> Finding:
-    """Compare a built target with its golden; with ``keep``, note what is pending."""
+    """Compare a built target with its golden; with ``keep``, note what is pending.
+
+    Where that cannot be done, the outcome is another one, which says why.
+    """
     from codegen import golden
 
     if outcome.built is None:
         return Finding(outcome, "error")
     name, text = outcome.target.name, outcome.built.text
-    if keep:
-        golden.check(folders, name, text)
     path = golden_path(folders, name)
-    found = golden.compare(folders.golden_path(name), text, path)
+    try:
+        if keep:
+            golden.check(folders, name, text)
+        found = golden.compare(folders.golden_path(name), text, path)
+    except OSError as error:
+        wrong = _not_compared(outcome, told_by_system(error))
+        return Finding(replace(outcome, built=None, diagnostics=(wrong,)), "error")
     return Finding(outcome, str(found.status.value), found)
+
+
+def _not_compared(outcome: Outcome, reason: str) -> Diagnostic:
+    """Return SRC007 for a golden that cannot be read, or none can wait beside."""
+    message = f"golden not compared: {outcome.target.name}; {reason}"
+    return Diagnostic("SRC007", message, outcome.target.origin.span("cell"))
 
 
 def headline(finding: Finding, folders: "Folders") -> str:

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
@@ -20,7 +21,7 @@ from srcad.cli.junit import Case, cases_of, render_junit
 from srcad.cli.settings import Settings
 from srcad.compiler.diagnostics import errors as diagnostics
 from srcad.compiler.diagnostics import reports
-from srcad.compiler.diagnostics.errors import Diagnostic
+from srcad.compiler.diagnostics.errors import Diagnostic, shown_path
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Live
@@ -47,6 +48,22 @@ class CommandError(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message on stderr."""
         click.echo(f"error: {self.message}", err=True, file=file)
+
+
+def told_by_system(error: OSError) -> str:
+    """What the system says of a file, with the path that is at fault."""
+    if not isinstance(error.filename, str):
+        return str(error)
+    path = Path(error.filename2 or error.filename)
+    for folder in reversed(path.parents):
+        if folder.exists() and not folder.is_dir():
+            return f"{shown_path(str(folder))} is a file, and has to be a folder"
+    shown = shown_path(str(path))
+    if isinstance(error, FileExistsError):
+        return f"{shown} is a file, and has to be a folder"
+    if path.is_dir():
+        return f"{shown} is a folder, and has to be a file"
+    return f"{shown}: {error.strerror}"
 
 
 def exit_code(found: Sequence[Diagnostic]) -> int:

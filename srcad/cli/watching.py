@@ -71,9 +71,9 @@ def _check(
         outcomes = build_all(workspace, found)
         folders = folders_of(workspace.configuration)
         output, wrong = workspace.output, 0
-        for outcome in outcomes:
-            finding = compare(outcome, folders, keep=True)
-            if outcome.built is None:
+        findings = [compare(outcome, folders, keep=True) for outcome in outcomes]
+        for finding in findings:
+            if finding.outcome.built is None:
                 continue
             wrong += finding.status != "same"
             if finding.status != "same" or targets or chosen is not None:
@@ -82,7 +82,7 @@ def _check(
                 summary = summarised(workspace, finding, folders)
                 if summary is not None:
                     print_summary(output, summary)
-        errors = diagnostics_of(outcomes)
+        errors = diagnostics_of([finding.outcome for finding in findings])
         output.diagnostics(errors, to_stdout=True)
         code = exit_code(errors) or (1 if wrong else 0)
         return code, files_of(workspace, outcomes)

@@ -81,7 +81,7 @@ def check(
         outcomes = build_all(workspace, chosen)
         folders = folders_of(workspace.configuration)
         findings = [compare(outcome, folders, keep=True) for outcome in outcomes]
-        errors = diagnostics_of(outcomes)
+        errors = diagnostics_of([finding.outcome for finding in findings])
         obsolete = [] if targets else _obsolete(workspace, folders)
         found = [
             *(
@@ -100,6 +100,7 @@ def check(
             _write_pages(workspace.output, findings, folders, folder, lines)
         if summary_file is not None:
             text = _summary(findings, obsolete)
+            summary_file.parent.mkdir(parents=True, exist_ok=True)
             with open(summary_file, "a", encoding="utf-8") as file:
                 file.write(as_markdown(findings, obsolete, folders, text, lines))
         return exit_code([*errors, *found])

@@ -71,7 +71,7 @@ def diff(
         folders = folders_of(workspace.configuration)
         findings = [compare(outcome, folders, keep=False) for outcome in outcomes]
         changed = [item for item in findings if item.status in ("differs", "missing")]
-        errors = diagnostics_of(outcomes)
+        errors = diagnostics_of([finding.outcome for finding in findings])
         output = workspace.output
         found = [as_diagnostic(finding, folders) for finding in changed]
         form = settings.output_format

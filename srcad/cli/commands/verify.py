@@ -57,7 +57,7 @@ def verify(settings: Settings, targets: tuple[str, ...]) -> int:
         verdicts = [_verdict(workspace, one, folders) for one in findings]
         names = {target.name for target in workspace.configuration.targets}
         obsolete = [] if targets else golden.obsolete(folders, names)
-        errors = diagnostics_of(outcomes)
+        errors = diagnostics_of([finding.outcome for finding in findings])
         wrong = [one for one in findings if one.status in ("differs", "missing")]
         found = [as_diagnostic(one, folders) for one in wrong]
         found += [obsolete_diagnostic(name, folders) for name in obsolete]

@@ -45,10 +45,10 @@ def view(
     overrides = overrides_of(settings, given)
     with open_workspace(settings) as workspace:
         outcomes = build_all(workspace, workspace.targets(targets, overrides))
-        found = diagnostics_of(outcomes)
         output = workspace.output
         folders = folders_of(workspace.configuration)
         findings = [compare(one, folders, keep=False) for one in outcomes]
+        found = diagnostics_of([finding.outcome for finding in findings])
         lines = change_lines(workspace, findings, folders)
         text = page_of(outcomes, folders, lines)
         if path is not None:

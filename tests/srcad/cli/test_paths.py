@@ -53,3 +53,46 @@ def test_a_cache_whose_path_is_relative_stays_where_it_is(moving, monkeypatch):
     moving.run("generate", "square")
     assert (moving.folder / "kept").is_dir()
     assert not (moving.folder / "data/kept").exists()
+
+
+def test_a_golden_that_is_a_folder_stops_no_other_target(project):
+    (project.folder / "golden/square.py").mkdir(parents=True)
+    for words in (("check",), ("diff",), ("verify",), ("view", "-o", "page.html")):
+        result = project.run(*words)
+        assert result.code == 1
+        told = result.out + result.err
+        assert "error[SRC007]: golden not compared: square; golden/square.py" in told
+        assert "is a folder, and has to be a file" in told
+        assert "Traceback" not in told
+    assert (project.folder / ".srcad/pending/cubic.py").is_file()
+    assert project.run("accept", "--all").code == 0
+    assert "1 same, 1 error" in project.run("check").err
+
+
+def test_a_golden_folder_that_is_a_file(project):
+    project.write("golden", "mine")
+    result = project.run("check")
+    assert result.code == 1
+    assert result.out.count("golden is a file, and has to be a folder") == 2
+    assert project.read("golden") == "mine"
+
+
+def test_what_waits_beside_a_golden_has_no_folder(project):
+    project.write(".srcad", "")
+    result = project.run("check")
+    assert result.code == 1
+    assert ".srcad is a file, and has to be a folder" in result.out
+
+
+def test_a_folder_with_the_name_of_a_module_is_no_golden(project):
+    project.accept_all()
+    (project.folder / "golden/other.py").mkdir()
+    assert project.run("check").code == 0
+
+
+def test_the_folder_of_a_summary_is_made(project):
+    project.run("check", "--summary", "deep/found.md")
+    assert "2 missing" in project.read("deep/found.md")
+    result = project.run("check", "--summary", "pyproject.toml/found.md")
+    assert result.code == 2
+    assert "error: pyproject.toml is a file, and has to be a folder" in result.err
