@@ -453,7 +453,7 @@ def _wrt(
 
     if target.wrt is None:
         return None
-    known = [*(name for name, _ in inputs), *forms, "parameters"]
+    known = [*dict.fromkeys([name for name, _ in inputs] + [*forms]), "parameters"]
     mistakes = [
         Diagnostic(
             "SRC005",

@@ -108,6 +108,11 @@ def test_a_function_is_differentiated_where_inputs_have_its_parameters(model):
     assert "def forward(x, weight):" in result.out
 
 
+def test_an_unknown_wrt_names_each_input_once(model):
+    result = model.run("generate", "model.py::Scale", *INPUT, "--wrt", "other")
+    assert "help: known are `x`, `parameters`\n" in result.err
+
+
 def test_wrt_chooses_what_is_differentiated(model):
     words = ("model.py::weighted", *INPUT, "--input", "weight=float32[n]")
     assert "dweight" in model.run("generate", *words).out
