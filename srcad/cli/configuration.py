@@ -136,7 +136,8 @@ def suggestion(word: str, known: Sequence[str]) -> str:
 def _read(path: Path) -> tuple[Document, object]:
     """Return a TOML file, and its ``tool.srcad`` or None."""
     try:
-        text = path.read_text(encoding="utf-8")
+        # Some editors put a mark in front.
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         message = f"cannot read {path.name}: {error}"
         span = Span(str(path), 1, 1, 1, 1)

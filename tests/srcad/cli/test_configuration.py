@@ -176,6 +176,17 @@ def test_what_is_not_toml(tmp_path, text):
     assert found.label
 
 
+def test_a_mark_of_utf8_is_no_text(tmp_path):
+    text = '[tool.srcad]\nother = 1\n\n[[tool.srcad.targets]]\ncell = "m.py::Net"\n'
+    path = tmp_path / "pyproject.toml"
+    path.write_text(text.replace("other = 1\n", ""), encoding="utf-8-sig")
+    assert [target.name for target in find_configuration(tmp_path).targets] == ["net"]
+    path.write_text(text, encoding="utf-8-sig")
+    with pytest.raises(CompileError) as raised:
+        find_configuration(tmp_path)
+    assert marked(raised.value.diagnostics[0]) == "other"
+
+
 def test_a_file_that_is_not_utf8(tmp_path):
     (tmp_path / "pyproject.toml").write_bytes(b'[tool.srcad]\nx = "\xff"\n')
     with pytest.raises(CompileError, match=r"cannot read pyproject\.toml"):
