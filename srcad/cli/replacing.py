@@ -26,9 +26,23 @@ def refuse_to_replace(path: Path, text: str) -> None:
     if not (_TEST in old if _TEST in text else old.startswith(GENERATED)):
         raise CommandError(f"{shown} was not written by srcad; {help}")
     before, now = _source_of(old), _source_of(text)
-    if before and now and before != now:
+    if before and now and not _is_one(before, now):
         message = f"{shown} is the module of {before}, and not of {now}"
         raise CommandError(f"{message}; {help}")
+
+
+def _is_one(before: str, now: str) -> bool:
+    """Whether two texts name one source: a module that one of them imports by its
+    dotted name may be the file of the other."""
+    if before == now:
+        return True
+    file, module = (before, now) if "::" in before else (now, before)
+    path, _, name = file.partition("::")
+    if not name or "::" in module:
+        return False
+    place = path.removesuffix(".py").removesuffix("/__init__")
+    dotted = f".{place.replace('/', '.')}:{name}"
+    return dotted.endswith(f".{module}")
 
 
 def _source_of(text: str) -> str:

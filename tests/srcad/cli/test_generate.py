@@ -169,8 +169,11 @@ def test_the_module_of_another_source_is_not_replaced(project):
     assert project.files() == before
     (project.folder / "out/cubic_backward.py").unlink()
     assert project.run("generate", *words).code == 0
-    # Of the same source it is replaced, whatever is asked of it.
+    # Of the same source it is replaced, whatever is asked of it and however.
     assert project.run("generate", *words, "--check-nan").code == 0
+    assert project.run("generate", "other:Cubic", *words[1:]).code == 0
+    assert project.run("generate", *words).code == 0
+    assert project.run("generate", "models.square:Cubic", *words[1:]).code == 2
 
 
 def test_all_targets_need_a_folder(project):
