@@ -140,7 +140,7 @@ def obsolete(folders: Folders, names: set[str]) -> list[str]:
     """Return the golden files, by name and sorted, that none of ``names`` makes.
 
     A file that does not begin as generated modules do was put there by a person and is
-    left out.
+    left out; so is one that cannot be read, such as a link that leads nowhere.
     """
     found = (name for name in _names(folders.golden) if name not in names)
     return [name for name in found if _is_generated(folders.golden_path(name))]
@@ -199,8 +199,11 @@ def _names(folder: Path) -> list[str]:
 
 
 def _is_generated(path: Path) -> bool:
-    with open(path, "rb") as file:
-        return file.readline().rstrip() == GENERATED.encode()
+    try:
+        with open(path, "rb") as file:
+            return file.readline().rstrip() == GENERATED.encode()
+    except OSError:
+        return False
 
 
 def _inside(folder: Path, name: str) -> Path:

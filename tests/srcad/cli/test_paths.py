@@ -90,6 +90,24 @@ def test_a_folder_with_the_name_of_a_module_is_no_golden(project):
     assert project.run("check").code == 0
 
 
+def test_links_among_the_goldens(project):
+    """One to a file is followed, and stays; one that leads nowhere is nobody's."""
+    project.accept_all()
+    golden, kept = project.folder / "golden", project.folder / "kept.py"
+    (golden / "square.py").rename(kept)
+    (golden / "square.py").symlink_to("../kept.py")
+    (golden / "old.py").symlink_to("nowhere")
+    (golden / "older.py").symlink_to("older.py")
+    assert project.run("check").code == 0
+    assert project.run("prune").code == 0
+    project.replace("models/square.py", "return y * y", "return y * y * y")
+    before = kept.read_text()
+    project.accept_all()
+    assert (golden / "square.py").is_symlink()
+    assert kept.read_text() != before
+    assert project.run("check").code == 0
+
+
 def test_the_folder_of_a_summary_is_made(project):
     project.run("check", "--summary", "deep/found.md")
     assert "2 missing" in project.read("deep/found.md")
