@@ -54,6 +54,7 @@ from srcad.compiler.evaluate.storage.growing_lists import name_parts
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_place
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
+from srcad.compiler.evaluate.syntax.suspended import Opened
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.reading.lookup import MISSING as NOTHING
 from srcad.compiler.reading.lookup import (
@@ -343,14 +344,22 @@ def _augmented(frame: Frame, node: ast.AugAssign) -> None:
             write_item(frame, place, value, node.target)
         case ast.Attribute(of, word):
             owner = evaluate(frame, of)
-            old = attribute(frame, owner, word, node.target)
+            before = isinstance(node.target, Opened)
+            old = _old(frame, owner, node.target)
             value = _beside(frame, old, node.value)
             new = augmented(frame, name, old, value, node)
             bound = not was_in_place(old, new) or _has_setter(frame, owner, word)
-            if not bound and may_change(node.value):
+            if not bound and (before or may_change(node.value)):
                 bound = attribute(frame, owner, word, node.target) is not old
             if bound:
                 _write_attribute(frame, owner, node.target, new)
+
+
+def _old(frame: Frame, owner: Any, target: ast.Attribute) -> Any:
+    """What an operator in place finds in an attribute."""
+    if isinstance(target, Opened):
+        return evaluate(frame, target.old)
+    return attribute(frame, owner, target.attr, target)
 
 
 def _beside(frame: Frame, old: Any, node: ast.expr) -> Any:

@@ -35,10 +35,17 @@ class Keep(ast.stmt):
 
 
 class Kept(ast.expr):
-    """What was kept under a name, which is read once."""
+    """What was kept under a name, which is gone when it was read the ``last`` time."""
 
     _fields = ()
     name: str
+    last = True
+
+
+class Opened(ast.Attribute):
+    """An attribute that is written where its ``old`` value has been read before."""
+
+    old: ast.expr
 
 
 @statement(Keep)
@@ -58,7 +65,7 @@ def _kept(frame: Frame, node: Kept) -> Any:
     if key not in frame.names:
         # What it is was refused.
         raise frame.session.errors[-1].with_traceback(None)
-    return frame.names.pop(key)
+    return frame.names.pop(key) if node.last else frame.names[key]
 
 
 def evaluated_first(node: ast.stmt) -> ast.expr | None:
@@ -106,11 +113,16 @@ def _apart(
     """What a statement stands for, which has ``inner`` in a field, or is that
     ``around`` it; the statement itself where it cannot be taken apart."""
     node: Any = parts.node
+    bound: list[ast.stmt] = []
     try:
-        bound = parts.target(node.target) if isinstance(node, ast.AugAssign) else []
+        match node:
+            case ast.AugAssign(ast.Name() as name):
+                bound = [parts.bound_again(name)]
+            case ast.AugAssign(target):
+                node = _with(node, "target", parts.opened(target))
         rest = parts.rest(inner)
     except _Inseparable:
-        return (node,)
+        return (parts.node,)
     whole = rest if around is None else _with(around, "value", rest)
     return (*parts.before, *bound, _with(node, field, whole))
 
@@ -194,13 +206,20 @@ class _Parts:
         self.before.append(ast.copy_location(kept, self.node))
         return ast.copy_location(read, self.node)
 
-    def target(self, node: ast.expr) -> list[ast.stmt]:
-        """``target += value`` reads the target first, and writes to what that was."""
-        path = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
-        if not path and not isinstance(node, ast.Name):
+    def bound_again(self, name: ast.Name) -> ast.stmt:
+        """``name += value`` reads the name first, and changes what that was."""
+        old = self.keep(_with(name, "ctx", ast.Load()))
+        return ast.copy_location(ast.Assign([name], old), self.node)
+
+    def opened(self, target: ast.expr) -> Opened:
+        """``owner.name += value`` evaluates the owner and reads it first, both once."""
+        if not isinstance(target, ast.Attribute):
             raise _Inseparable
-        old = self.keep(_with(node, "ctx", ast.Load()))
-        return [ast.copy_location(ast.Assign([node], old), self.node)]
+        owner = self.keep(self.rest(target.value))
+        read = ast.Attribute(_with(owner, "last", False), target.attr, ast.Load())
+        made = Opened(owner, target.attr, target.ctx)
+        made.old = self.keep(ast.copy_location(read, target))
+        return ast.copy_location(made, target)
 
     def rest(self, node: Any) -> Any:
         """What is left of an expression behind its last ``yield``."""
