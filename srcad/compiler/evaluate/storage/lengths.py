@@ -201,6 +201,54 @@ def _least_part(least: int, *bounds: Atom) -> int:
     return 0 if step or from_end else len(range(least)[start:stop])
 
 
+# What is 0 or more; where all that it is made of is; and where some of that is.
+_COUNTS = ("list_len", "size_of", "abs")
+_COUNTED = ("add", "multiply", "least", "floor_divide", "astype", "present", "copy")
+_COUNTED_BY_ONE = ("greatest",)
+
+
+def is_count(session: Session, number: Atom) -> bool:
+    """Whether a whole number is 0 or more on every path, by how it was made."""
+    made: Made = {one: op for op in session.builder.before() for one in op.results}
+    return _is_count(made, number, {})
+
+
+def _is_count(made: Made, number: Atom, known: dict[Atom, bool]) -> bool:
+    if number not in known:
+        known[number] = _is_made_as_count(made, number, known)
+    return known[number]
+
+
+def _is_made_as_count(made: Made, number: Atom, known: dict[Atom, bool]) -> bool:
+    if isinstance(number, Lit):
+        return isinstance(number.value, int) and number.value >= 0
+    aval = number.aval
+    if aval.is_bool or (aval.size is not None and is_natural(aval.size)):
+        return True
+    match made.get(number):
+        case Op(primitive=primitive, args=args) if primitive in _COUNTED:
+            return all(_is_count(made, one, known) for one in args)
+        case Op(primitive=primitive, args=args) if primitive in _COUNTED_BY_ONE:
+            return any(_is_count(made, one, known) for one in args)
+        case Op(primitive=primitive):
+            return primitive in _COUNTS
+        case If(results=results) as op:
+            k = results.index(number)
+            return all(_is_count_left(made, one, k, known) for one in blocks_of(op))
+        case Loop(results=results) as op if number in results[: op.carries]:
+            k = results.index(number)
+            known[op.carry_params[k]] = True
+            start = _is_count(made, op.starts[k], known)
+            return start and _is_count_left(made, op.body, k, known)
+    return False
+
+
+def _is_count_left(made: Made, block: Block, k: int, known: dict[Atom, bool]) -> bool:
+    """The same of what a block leaves."""
+    made.update({one: op for op in block.ops for one in op.results})
+    return _is_count(made, block.results[k], known)
+
+
 def known_length(frame: Frame, box: Box) -> Dim | None:
     """The length of a list, where it is known at compile time."""
     if box.stale:

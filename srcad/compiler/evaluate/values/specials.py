@@ -6,14 +6,23 @@ from __future__ import annotations
 import ast
 import collections
 import functools
+import operator
 from typing import Any, NoReturn
 
 import numpy as np
 
 from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.dispatch import inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Kind, derived_kind, has_box, kind_of
-from srcad.compiler.evaluate.objects import Box, Living, MethodCall, Place, aval_of
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Living,
+    MethodCall,
+    Place,
+    aval_of,
+    box_of,
+)
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.special import (
     UNARY,
@@ -22,6 +31,8 @@ from srcad.compiler.evaluate.operations.special import (
     call_special,
 )
 from srcad.compiler.evaluate.operations.truth import as_truth, negated, of_python, truth
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.evaluate.storage.lengths import is_count
 from srcad.compiler.evaluate.values.conflicts import Refused
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.door import Door
@@ -36,10 +47,8 @@ class Special(Kind):
     is asked of the kinds behind this one."""
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        found = call_special(frame, item, "len", [], node)
-        if found is NotImplemented:
-            return super().length(frame, item, node)
-        return found if has_box(found) else len(range(found))
+        found = _said_length(frame, item, node)
+        return super().length(frame, item, node) if found is NotImplemented else found
 
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = call_special(frame, item, "getitem", [key], node)
@@ -57,14 +66,12 @@ class Special(Kind):
         return kind_of(place).in_index(frame, place, args, node)
 
     def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        for word, wanted in (("bool", bool), ("len", int)):
-            found = call_special(frame, item, word, [], node)
-            if isinstance(found, Box | wanted):
-                return truth(frame, found, node)
-            if found is not NotImplemented:
-                name = type(found).__name__
-                message = f"TypeError: __{word}__ of an object gives a {name}"
-                frame.refuse("SRC021", message, node)
+        found = call_special(frame, item, "bool", [], node)
+        if found is not NotImplemented:
+            return _said_truth(frame, found, node)
+        found = _said_length(frame, item, node)
+        if found is not NotImplemented:
+            return truth(frame, found, node)
         return super().truth(frame, item, node)
 
     def binary(self, op: Operation, left: Any, right: Any) -> Any:
@@ -91,6 +98,76 @@ class Special(Kind):
     def unary(self, op: Operation, item: Any) -> Any:
         found = call_special(op.frame, item, UNARY[op.name], [], op.node)
         return super().unary(op, item) if found is NotImplemented else found
+
+
+def _said_truth(frame: Frame, found: Any, node: ast.AST) -> Any:
+    """What a ``__bool__`` has given, which is a bool of Python."""
+    found = frame.agreed(found, node)
+    box = box_of(found)
+    refuse_classes(frame, box, node)
+    _refuse_none(frame, box, "__bool__", node)
+    if isinstance(found, bool) or (box.aval.weak and box.aval.is_bool):
+        return truth(frame, found, node)
+    with frame.raises(node, TypeError):
+        given = _class_name(found)
+        raise TypeError(f"__bool__ should return bool, returned {given}")
+
+
+def _said_length(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What the ``__len__`` of an object gives, as a number that is not negative."""
+    found = frame.agreed(call_special(frame, item, "len", [], node), node)
+    found = as_index(frame, found, node)
+    if found is NotImplemented:
+        return found
+    if not _is_index(frame, found, node):
+        given = f"'{_class_name(found)}' object cannot be interpreted as an integer"
+        with frame.raises(node, TypeError):
+            raise TypeError(given)
+    if has_box(found):
+        atom = box_of(found).value
+        known = is_count(frame.session, atom)
+        return found if known else inline(frame, _counted, [found], {}, node)
+    with frame.raises(node, TypeError, ValueError, OverflowError):
+        return len(range(_counted(operator.index(found))))
+
+
+def _is_index(frame: Frame, found: Any, node: ast.AST) -> bool:
+    """Whether it is a whole number of run time, or is known: Python says then."""
+    box = box_of(found)
+    if box is not found:
+        return not has_box(found)
+    if box.classes - {bool, int}:
+        refuse_classes(frame, box, node)
+    _refuse_none(frame, box, "__len__", node)
+    if box.aval.ndim:
+        with frame.raises(node, TypeError):
+            raise TypeError("only integer arrays with one element are an index")
+    whole: bool = box.aval.is_numeric and box.aval.dtype.startswith(("int", "uint"))
+    return whole or (box.aval.weak and box.aval.is_bool)
+
+
+def _refuse_none(frame: Frame, found: Box, word: str, node: ast.AST) -> None:
+    """Refuse what is None on a path, where Python raises, and what it asks for on
+    another."""
+    if found.aval.is_optional:
+        help = "return what it is on every path"
+        frame.refuse("SRC013", f"what `{word}` gives may be None", node, help=help)
+
+
+def _counted(length: Any) -> Any:
+    if length < 0:
+        raise ValueError("__len__() should return >= 0")
+    return length
+
+
+def _class_name(item: Any) -> str:
+    """How Python calls the class of what it does not take; of NumPy's with its name."""
+    aval = aval_of(item)
+    if aval.is_numeric and not (aval.weak or aval.tensor):
+        array = aval.ndim or box_of(item).holds
+        return f"numpy.{'ndarray' if array else np.dtype(aval.dtype).type.__name__}"
+    cls = kind_of(item).class_of(item)
+    return cls.__name__ if cls.__module__ != "numpy" else f"numpy.{cls.__name__}"
 
 
 def _operated(op: Operation, item: Any, word: str, other: Any) -> Any:
