@@ -12,12 +12,16 @@ from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
+    Block,
     Call,
+    If,
     Lit,
     Loop,
     Op,
     Operation,
+    Value,
     array_aval,
+    blocks_of,
     walk,
 )
 from srcad.compiler.reading.sizes import Dim
@@ -55,8 +59,15 @@ def indices_below(ops: Iterable[Operation]) -> dict[Atom, Dim]:
                 size = stop.value if isinstance(stop, Lit) else array_aval(stop).size
                 if start == Lit(0) and step == Lit(1) and size is not None:
                     found[op.body.params[0]] = size
+                _note_carried(op, found)
+            case Loop():
+                _note_carried(op, found)
+            case If():
+                _note_left(op, found)
             case Op("list_of"):
                 found[op.result] = len(op.args)
+            case Op("list_set") if op.args[0] in found:
+                found[op.result] = found[op.args[0]]
             case Op("getitem") if op.args[0] in places and op.result.aval.is_scalar:
                 found[op.result] = places[op.args[0]]
             case Op() if PRIMITIVES[op.primitive].places:
@@ -64,6 +75,45 @@ def indices_below(ops: Iterable[Operation]) -> dict[Atom, Dim]:
                 if array.ndim == 1:
                     places[op.result] = array.shape[0]
     return found
+
+
+def _note_carried(loop: Loop, found: dict[Atom, Dim]) -> None:
+    """Of lists that iterations leave as long as they were, how long they are."""
+    for start, param, end, result in zip(
+        loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
+    ):
+        if start in found and _as_long_as(loop.body, end) is param:
+            found[param] = found[result] = found[start]
+
+
+def _note_left(op: If, found: dict[Atom, Dim]) -> None:
+    """The same of lists that both sides leave so."""
+    for k, result in enumerate(op.results):
+        then, orelse = (_as_long_as(one, one.results[k]) for one in blocks_of(op))
+        if then is orelse and then in found:
+            found[result] = found[then]
+
+
+def _as_long_as(block: Block, xs: Atom) -> Atom:
+    """The list from outside of a block that one in it is, but for its elements."""
+    made = {one: op for op in block.ops for one in op.results}
+    while True:
+        match made.get(xs) if isinstance(xs, Value) else None:
+            case Op("list_set", args=args):
+                xs = args[0]
+            case Loop(results=results) as op if xs in results[: op.carries]:
+                k = results.index(xs)
+                if _as_long_as(op.body, op.body.results[k]) is not op.carry_params[k]:
+                    return xs
+                xs = op.starts[k]
+            case If(results=results) as op:
+                k = results.index(xs)
+                then, orelse = (_as_long_as(b, b.results[k]) for b in blocks_of(op))
+                if then is not orelse:
+                    return xs
+                xs = then
+            case _:
+                return xs
 
 
 def _op_may_raise(op: Op, below: Below) -> bool:
@@ -92,12 +142,10 @@ def _op_may_raise(op: Op, below: Below) -> bool:
             return len(others) > 1
         case "list_pop":
             return not op.attribute("exact")
-        case "list_get":
-            items, place = op.args
+        case "list_get" | "list_set":
+            items, place = op.args[0], op.args[-1]
             exact = ("exact", True) in op.attributes
-            return not exact and (
-                items not in below or below.get(place) != below[items]
-            )
+            return not (exact or _is_in_list(place, below.get(items), below))
         case "int" | "float":
             return op.primitive == "int" or shapes != [()]
         case "left_shift" | "right_shift" if array_aval(op.result).weak:
@@ -112,6 +160,15 @@ def _op_may_raise(op: Op, below: Below) -> bool:
         known = isinstance(op.args[1], Lit) and op.args[1].value
         return not known or is_of_no_negative(op)
     return row.elementwise and not broadcast_for_sure(op)
+
+
+def _is_in_list(place: Atom, length: Dim | None, below: Below) -> bool:
+    """Whether a place is one in a list, as far as is known how long that is."""
+    if length is None:
+        return False
+    if isinstance(place, Lit):
+        return isinstance(length, int) and -length <= place.value < length
+    return below.get(place) == length
 
 
 def is_of_no_negative(op: Op) -> bool:

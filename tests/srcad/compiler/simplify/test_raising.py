@@ -7,6 +7,7 @@ import pytest
 
 import srcad
 from tests.srcad.compiler.derivatives import check, generate, text_of
+from tests.srcad.compiler.side_by_side import result
 
 PROGRAMS = []
 
@@ -58,6 +59,28 @@ def a_condition(x, k):
 def a_write(x, k):
     h = np.zeros(3)
     h[k] = 1.0
+    return x * x
+
+
+@program(*X)
+def a_write_into_a_list(x):
+    xs = [v for v in x if v > 1]
+    xs[2] = x[0]
+    return x * x
+
+
+@program(*X)
+def writes_into_a_list(x):
+    xs = [0.0] * len([v for v in x if v > 1])
+    for i in range(3):
+        xs[i] = x[0]
+    return x * x
+
+
+@program(*XK)
+def a_write_into_a_list_of_known_items(x, k):
+    xs = [x[0], x[1]]
+    xs[k] = x[0]
     return x * x
 
 
@@ -210,3 +233,50 @@ def test_a_read_raises_before_what_raises_something_else():
     np.testing.assert_array_equal(dx, [0, 3])
     with pytest.raises(IndexError):
         value_and_grad(np.array([-1.0, 2.0]))
+
+
+def a_write_that_is_caught(x):
+    xs = [v for v in x if v > 0]
+    try:
+        xs[2] = x[0]
+        return x[1]
+    except IndexError:
+        return x[0] * 3
+
+
+def a_write_into_a_part_that_is_caught(x):
+    rows = [[v] for v in x if v > 0]
+    k = 1
+    try:
+        rows[1][0] = x[0]
+        k = 2
+    except IndexError:
+        return x[0] * 3
+    return x[1] * k
+
+
+@pytest.mark.parametrize(
+    "function", [a_write_that_is_caught, a_write_into_a_part_that_is_caught]
+)
+@pytest.mark.parametrize("first", [1.5, -1.5])
+def test_a_write_into_a_list_that_nobody_reads_is_caught(function, first):
+    for second in (0.7, -0.7):
+        assert result(function, [first, second, 0.3])
+
+
+def tables(x):
+    table = [0.0] * 4
+    pair = [x[0], x[-1]]
+    pair[0], pair[1] = pair[1], pair[0]
+    for i in range(4):
+        if x[0] > i:
+            table[i] = x[-1]
+        for k in range(4):
+            table[k] = x[0]
+    return x * x
+
+
+def test_a_write_at_a_place_that_a_list_has_is_left_out():
+    text = text_of(tables, ["float64[n]"])
+    assert not re.search(r"^ +(table|pair)", text, re.MULTILINE)
+    check(tables, ["float64[n]"])
