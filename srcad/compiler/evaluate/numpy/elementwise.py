@@ -193,7 +193,6 @@ elementwise(np.logaddexp2, "np.exp2(x - out)", "np.exp2(y - out)", floating=True
 elementwise(np.sqrt, "0.5 / out", floating=True, math="sqrt", analytic=True)
 elementwise(np.cbrt, "1 / (3 * out * out)", floating=True, math="cbrt")
 elementwise(np.square, "2 * x", exact="all", analytic=True)
-elementwise(np.hypot, "x / out", "y / out", floating=True, promotes=True, math="hypot")
 # The root of a sum of squares. At 0 a norm has no slope; 0 is what is taken, as in
 # PyTorch.
 primitive(
@@ -205,6 +204,14 @@ primitive(
     function="np.sqrt",
 )
 register(root, _handler("root", np.sqrt, floating=True))
+elementwise(
+    np.hypot,
+    "x / np.where(out == 0, np.inf, out)",
+    "y / np.where(out == 0, np.inf, out)",
+    floating=True,
+    promotes=True,
+    math="hypot",
+)
 
 # ------------------------------------------------------------------------- trigonometry
 

@@ -285,3 +285,31 @@ def test_a_power_in_an_attempt_raises_as_python_has_it():
     gradient = srcad.value_and_grad(in_an_attempt)
     assert gradient(0.0) == (0.0, 3.0)
     assert gradient(4.0)[0] == 0.5
+
+
+def apart(x):
+    return math.dist(x[:2], x[:2]) ** 2 + x[0]
+
+
+def long(x):
+    return math.hypot(x[0] - x[0], x[1] - x[1], 0.0 * x[1]) ** 2 + x[0]
+
+
+def of_numpy(x):
+    return np.hypot(x[0] - x[0], x[1] - x[1]) ** 2 + x[0]
+
+
+def of_arrays(x):
+    return np.hypot(x - x[0], 0.0 * x).sum() ** 2 + x[0]
+
+
+@pytest.mark.parametrize("function", [apart, long, of_numpy, of_arrays])
+def test_the_norm_of_nothing_has_the_slope_0(function):
+    """As `np.linalg.norm` and `abs` of a complex number, which `hypot` is as well."""
+    x = np.array([0.7, -1.3])
+    assert result(function, x)
+
+    def first(x):
+        return srcad.grad(function)(x)[0]
+
+    assert np.isfinite(srcad.grad(first)(x)).all()
