@@ -62,7 +62,7 @@ def added_in_any_order(item: Any, named: Keywords) -> Any:
     """The same of what is added up: whole numbers alone."""
     found = in_any_order(item, named)
     if is_run_time_list(found):
-        whole = is_whole(element_of(found.value))
+        whole = is_list_box(found) and is_whole(element_of(found.value))
     else:
         parts = kind_of(found).parts(found)
         whole = all(isinstance(one, int) or is_whole(aval_of(one)) for one in parts)

@@ -200,7 +200,7 @@ def _sum(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             if element.ndim and not has_elements(frame.session, xs):
                 made.classes |= {int}
             return made
-    if is_list_box(items) or kind_of(items).makes_elements:
+    if is_run_time_list(items) or kind_of(items).makes_elements:
         return functions.inline(frame, ours.sum_of, [items, total], {}, node)
     if aval_of(items).is_numeric:
         emit, dtype = frame.session.builder.emit, items.aval.dtype
