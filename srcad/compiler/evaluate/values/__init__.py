@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.values import (
     sets,
     splines,
     subscripted,
+    type_aliases,
     vectorized,
 )
 
@@ -54,5 +55,6 @@ __all__ = [
     "sets",
     "splines",
     "subscripted",
+    "type_aliases",
     "vectorized",
 ]
