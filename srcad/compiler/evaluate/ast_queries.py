@@ -65,8 +65,29 @@ def written(node: ast.AST, part: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def names_read(definition: ast.AST) -> tuple[str, ...]:
-    """The names that a function or an expression reads, in the order of their text."""
-    return tuple(dict.fromkeys(part.id for part in names(definition, ast.Load)))
+    """The names that a function or an expression reads and does not bind itself, in the
+    order of their text."""
+    free = _free_names(definition)
+    read = (part.id for part in names(definition, ast.Load))
+    return tuple(dict.fromkeys(name for name in read if name in free))
+
+
+def _free_names(node: ast.AST) -> frozenset[str]:
+    """The names in a tree that are read there, and bound around it."""
+    if isinstance(node, ast.Name):
+        return frozenset([node.id] if isinstance(node.ctx, ast.Load) else [])
+    found = frozenset[str]().union(*map(_free_names, ast.iter_child_nodes(node)))
+    match node:
+        case ast.FunctionDef(args=args) | ast.AsyncFunctionDef(args=args):
+            before = [args, *node.decorator_list]
+        case ast.Lambda(args=args):
+            before = [args]
+        case ast.GeneratorExp() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+            own = {n for part in node.generators for n in identifiers(part.target)}
+            return found - own | _free_names(node.generators[0].iter)
+        case _:
+            return found
+    return (found - local_names(node)).union(*map(_free_names, before))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -41,12 +41,14 @@ class Grown(Conflict):
     """Stands alone in a list whose content is ``xs``, of run time.
 
     To whoever looks for an item there, since he asked for the list before, it says that
-    it is none.
+    it is none. As long as ``xs`` is what it was made as, ``first``, it holds ``items``.
     """
 
     code: str = "SRC011"
     message: str = "this list was changed by a later argument"
     xs: RunTimeList | None = None
+    items: tuple[Any, ...] = ()
+    first: tuple[Any, ...] = ()
 
 
 def has_grown(item: Any) -> bool:
@@ -57,6 +59,21 @@ def has_grown(item: Any) -> bool:
 def current(item: Any) -> Any:
     """What an object is by now: of a list whose content is of run time, that."""
     return item[0].xs if has_grown(item) else item
+
+
+def values_of(xs: RunTimeList) -> tuple[Any, ...]:
+    """What the lists hold by now that a list of run time is made of."""
+    return tuple(box.value for box in ((xs,) if isinstance(xs, Box) else xs.lists))
+
+
+def items_before(item: Any) -> tuple[Any, ...] | None:
+    """What a list held when it was known item by item, where it holds that still; None
+    of all else."""
+    if not has_grown(item):
+        return None
+    grown: Grown = item[0]
+    assert grown.xs is not None
+    return grown.items if grown.first == values_of(grown.xs) else None
 
 
 def each_once(

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
-from srcad.compiler.evaluate.contents import Grown, RunTimeList
+from srcad.compiler.evaluate.contents import Grown, RunTimeList, values_of
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
@@ -380,8 +380,9 @@ class Heap:
 
     def grow(self, held: Held, xs: RunTimeList) -> None:
         """Let a list have ``xs`` for its content, which holds what it holds."""
-        self.journal.append(Write(held, held.value))
-        held.value = [Grown(xs=xs)]
+        before = held.value
+        self.journal.append(Write(held, before))
+        held.value = [Grown(xs=xs, items=(*before,), first=values_of(xs))]
 
     def narrow(self, box: Box, atom: Atom) -> None:
         """Let a box hold ``atom``, which is what it holds; more is known of it."""

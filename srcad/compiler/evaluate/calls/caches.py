@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+from srcad.compiler.evaluate.contents import items_before
 from srcad.compiler.evaluate.dispatch import Args
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, kind_of, reached
@@ -67,7 +68,8 @@ def refuse_changed(frame: Frame, function: Closure, node: ast.AST) -> None:
     while queue:
         item = queue.pop()
         if id(item) not in seen:
-            parts = list(reached(item))
+            before = items_before(item)
+            parts = list(reached(item) if before is None else before)
             seen[id(item)] = item, box_of(item).value, *map(id, parts)
             queue += parts
     first = cache.seen = cache.seen or seen

@@ -7,7 +7,7 @@ import pytest
 
 import srcad
 from srcad import CompileError
-from tests.srcad.compiler.side_by_side import result
+from tests.srcad.compiler.side_by_side import module_of, result
 
 X = np.array([0.5, 1.5, 2.5])
 
@@ -255,3 +255,76 @@ def methods_by_class(x):
 
 def test_methods_by_class():
     assert result(methods_by_class, X)
+
+
+HEAD = "import functools\nimport numpy as np\n\ndef f(x):\n"
+LISTS = {"list": "[x[0], x[1], x[2]]", "tuple": "(x[0], x[1], x[2])", "all": "list(x)"}
+CACHED = """    a = {made}
+    @functools.cache
+    def g(n):
+        return a[n] if n < 1 else 0.5 * g(n - 1) + a[n] ** 2
+"""
+CALLS = {
+    "in_a_while": """    total, n = g(2), 2
+    while n > 0:
+        total += g(n)
+        n -= 1 if x[0] > 0 else 2
+    return total
+""",
+    "at_a_place": "    return g(2) + 2.0 * g(int(np.argmax(x)))\n",
+    "in_an_order": "    return sum(g(int(n)) * (k + 1) for k, n in enumerate(np.argsort(x)))\n",
+    "of_the_best": "    best, n = min((g(n), n) for n in range(3))\n"
+    "    return best + 3.0 * g(n)\n",
+    "as_often_as": "    n = int(abs(x[0])) + 2\n"
+    "    return max((g(n), n) for n in range(3))[0] + sum(g(n) for n in range(1, n))\n",
+}
+
+
+@pytest.mark.parametrize("made", LISTS)
+@pytest.mark.parametrize("calls", CALLS)
+def test_what_it_reads_is_still_what_it_was(made, calls, tmp_path):
+    text = HEAD + CACHED.replace("{made}", LISTS[made]) + CALLS[calls]
+    function = module_of(tmp_path, "cached", text).f
+    for x in ([0.5, 0.3, 0.7], [-0.2, 0.9, -0.5]):
+        assert result(function, np.array(x))
+
+
+@pytest.mark.parametrize("made", ["list", "all"])
+@pytest.mark.parametrize("change", ["a[0] = x[1]", "a.append(x[0])", "a.reverse()"])
+def test_what_it_reads_has_changed_since_run_time_read_it(made, change, tmp_path):
+    first = "    first = g(int(np.argmax(x)))\n"
+    text = HEAD + CACHED.replace("{made}", LISTS[made]) + first
+    text += f"    {change}\n    return first + g(int(np.argmin(x)))\n"
+    function = module_of(tmp_path, "cached", text).f
+    with pytest.raises(CompileError, match=r"SRC012.* reads what has changed"):
+        srcad.grad(function)(X)
+
+
+def test_a_list_that_a_loop_changes_is_not_what_it_was(tmp_path):
+    text = HEAD + CACHED.replace("{made}", LISTS["list"])
+    text += """    total = g(2)
+    for k in np.argsort(x):
+        total += g(int(k))
+        a[0] = total
+    return total
+"""
+    function = module_of(tmp_path, "cached", text).f
+    with pytest.raises(CompileError):
+        srcad.grad(function)(X)
+
+
+def test_a_name_of_its_own_is_not_one_around_it(tmp_path):
+    text = (
+        HEAD
+        + """    @functools.cache
+    def g(n):
+        total = sum(k * x[1] for k in range(n))
+        return n * x[0] + total
+    total = 0.0
+    for n in range(3):
+        for k in range(2):
+            total += g(n + k)
+    return total
+"""
+    )
+    assert result(module_of(tmp_path, "cached", text).f, X)
