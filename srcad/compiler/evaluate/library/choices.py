@@ -14,7 +14,6 @@ from srcad.compiler.evaluate.objects import Choice
 from srcad.compiler.evaluate.operations.truth import either
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.raises import emit_raise
-from srcad.compiler.evaluate.storage.chosen import OBJECT
 from srcad.compiler.evaluate.syntax.comparisons import compare
 
 
@@ -30,7 +29,7 @@ def for_each_option(
             return asked(frame, option, *given, node)
         except CompileError as error:
             cause = error.__cause__
-            if choice.family is OBJECT and option is None and cause is not None:
+            if option is None and cause is not None:
                 emit_raise(frame, type(cause), [*cause.args], {}, node)
             if option is not None and error.diagnostics[0].code != "SRC021":
                 raise

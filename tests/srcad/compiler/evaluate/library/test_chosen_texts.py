@@ -1,7 +1,9 @@
 """Texts that are made of chosen ones: they are keys, and are compared."""
 
+import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.side_by_side import module_of, result
 
 PROGRAM = """
@@ -48,3 +50,38 @@ def program(x):
     for x in POINTS:
         assert result(program, x) is (x[0] > 0)
     assert "is a 0.7" in capsys.readouterr().out
+
+
+BEST = """
+def f(x):
+    seen, w = {"H": x[0], "F": x[1]}, {"H": x[1] ** 2, "F": x[0] * x[1]}
+    best, most = None, 0.0
+    for name, p in seen.items():
+        if p > most:
+            best, most = name, p
+    """
+ASKED_OF_BEST = {
+    "key": ("return w[best]", KeyError),
+    "write": ("w[best] += 1.0; return w['H'] * w['F']", KeyError),
+    "text": ("return {'H!': x[0], 'F!': x[1]}[best + '!']", TypeError),
+    "length": ("return x[0] * len(best)", TypeError),
+    "caught": ("try: return w[best]\n    except KeyError: return x[0] * 3", None),
+    "entry": ("return w.get(best, x[0] * 7)", None),
+}
+
+
+@pytest.mark.parametrize("name", ASKED_OF_BEST)
+def test_a_text_that_is_none_raises_where_it_is(name, tmp_path):
+    asked, kind = ASKED_OF_BEST[name]
+    function = module_of(tmp_path, "best", BEST + asked + "\n").f
+    for x in ([0.3, 0.7], [0.9, 0.2], [-0.4, 0.6]):
+        assert result(function, np.array(x))
+    none = np.array([-0.3, -0.7])
+    if kind is None:
+        assert result(function, none)
+        return
+    with pytest.raises(kind) as wanted:
+        function(none)
+    with pytest.raises(kind) as found:
+        srcad.grad(function)(none)
+    assert str(found.value) == str(wanted.value)

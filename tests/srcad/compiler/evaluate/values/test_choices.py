@@ -50,8 +50,6 @@ KINDS = (
                 "is other",
                 "path is",
                 "loop is",
-                # this cannot be differentiated where this is None
-                "path or None",
             ),
             "SRC021": (
                 # TypeError: 'Choice' object is not reversible

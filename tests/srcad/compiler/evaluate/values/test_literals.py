@@ -227,8 +227,6 @@ KINDS = (
             "SRC013": (
                 # this must be known at compile time
                 "[run time]",
-                # this cannot be differentiated where this is None
-                "path or None",
             ),
         },
     ),
