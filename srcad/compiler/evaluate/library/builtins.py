@@ -98,6 +98,7 @@ from srcad.compiler.evaluate.syntax.iterations import (
 from srcad.compiler.evaluate.undecided import note_classes
 from srcad.compiler.ir.sizes import is_varying
 from srcad.compiler.reading.lookup import method_of
+from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.sizes import is_known
 
 
@@ -271,6 +272,20 @@ def _vars(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if not args:
         return call_directly(frame, vars, args, keywords, node)
     return attribute(frame, args[0], "__dict__", node)
+
+
+@builtin(dir)
+def _dir(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    if len(args) != 1 or not is_made(args[0]):
+        return kind_of(dir).run(frame, dir, args, keywords, node)
+    (item,), cls = args, type(args[0])
+    said = call_special(frame, item, "dir", [], node)
+    if said is not NotImplemented:
+        return call(frame, sorted, [said], {}, node)
+    refuse_unsure_keys(frame, own_attributes(item), node)
+    known = (base.__dict__ for base in cls.__mro__)
+    frame.session.door.content(cls)
+    return frame.session.own(sorted({*own_attributes(item)}.union(*known)))
 
 
 def _has_unknown_rows(frame: Frame, item: Any) -> bool:

@@ -27,6 +27,7 @@ KNOWN = {
         "calls/splicing.py": "_changes _is_of_parameters _may_write _written_by "
         "internal_params needs_cell needs_tensors parameter_attributes parameters_read",
         "entry/outermost.py": "trace_root",
+        "library/builtins.py": "_dir",
         "syntax/expressions.py": "_attribute",
         "syntax/statements.py": "_has_setter",
     },
