@@ -138,9 +138,13 @@ def protected(
     except CompileError as error:
         raised = session.handlers.raised_in(error, session.nesting)
         handler = handler_of(handlers, raised)
-        if handler is None:
+        if handler is not None:
+            return _left(handler, raised), False
+        start.back()
+        ended = None if is_block else _of_its_calls(frame, node, handlers, action)
+        if ended is None:
             raise
-        return _left(handler, raised), False
+        return ended, False
     # What is in a block was looked at where that was executed.
     if is_block or not any(is_risky(kinds, op) for op in start.added):
         return flow, consumed
@@ -171,6 +175,27 @@ def protected(
             return second(), consumed
         except CompileError:
             raise error from None
+
+
+def _of_its_calls(
+    frame: Frame,
+    node: ast.stmt,
+    handlers: Catching,
+    action: Callable[[], tuple[Flow, bool]],
+) -> Flow | None:
+    """How a statement ends that is refused as a whole, where what its calls raise goes
+    on in a handler from each statement of their functions. None where it does not."""
+    if kept := kept_call(node):
+        return _escaped(frame, kept, handlers, lambda: action()[0])
+    parts, start = list(calls_apart(node)), Snapshot(frame)
+    if parts == [node]:
+        return None
+    try:
+        with frame.session.attempting(decides=True):
+            return execute(frame, parts)
+    except CompileError:
+        start.back()
+    return None
 
 
 def _is_read(handler: ast.ExceptHandler) -> bool:
