@@ -52,10 +52,12 @@ def emit_draw(
     return session.box(result)
 
 
-def emit_generator(frame: Frame, path: str, kind: str, seed: Any) -> Box:
-    """A generator that the program makes of a seed."""
+def emit_generator(
+    frame: Frame, path: str, kind: str, seed: Any, made: Any = None
+) -> Box:
+    """A generator that the program makes of a seed: one of NumPy's, or as ``made``."""
     result = Value(GeneratorAval(kind), "rng")
-    _emit_of_seed(frame, path, seed, (result,))
+    _emit_of_seed(frame, path, seed, (result,), made)
     return frame.session.box(result)
 
 
@@ -65,12 +67,18 @@ def emit_seed(frame: Frame, seed: Any) -> None:
 
 
 def _emit_of_seed(
-    frame: Frame, path: str, seed: Any, results: tuple[Value, ...]
+    frame: Frame,
+    path: str,
+    seed: Any,
+    results: tuple[Value, ...],
+    made: Any = None,
 ) -> None:
-    template = Template(frame.session, [], [], plain=True)
+    module, _, word = path.rpartition(".")
+    imports = [] if made is None else [f"import {module}"]
+    template = Template(frame.session, [], imports, plain=True)
     text = template.of(seed)
 
     def run(*values: Any) -> Any:
-        return getattr(np.random, path.rpartition(".")[2])(*(values or (seed,)))
+        return (made or getattr(np.random, word))(*(values or (seed,)))
 
     template.append(f"{path}({text})", results, function=run)

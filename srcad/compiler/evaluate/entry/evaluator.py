@@ -9,6 +9,7 @@ from srcad.compiler.evaluate.library import (
     bisection,
     complex_functions,
     heap_library,
+    random_draws,
 )
 from srcad.compiler.evaluate.syntax import contexts, execution, matching, statements
 
@@ -21,6 +22,7 @@ __all__ = [
     "heap_library",
     "matching",
     "numpy",
+    "random_draws",
     "statements",
     "values",
 ]

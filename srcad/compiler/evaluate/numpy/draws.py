@@ -44,7 +44,7 @@ class Draw:
 
 
 # The methods by the class of the generator.
-DRAWS: dict[str, dict[str, Draw]] = {"Generator": {}, "RandomState": {}}
+DRAWS: dict[str, dict[str, Draw]] = {"Generator": {}, "RandomState": {}, "Random": {}}
 BOTH = ("Generator", "RandomState")
 
 

@@ -7,6 +7,7 @@ half; nothing is drawn while compiling.
 from __future__ import annotations
 
 import ast
+import random
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,8 @@ class Made(_Drawn, RunTime):
         return item
 
     def class_of(self, item: Any) -> Any:
-        return getattr(np.random, self.named(item))
+        named = self.named(item)
+        return random.Random if named == "Random" else getattr(np.random, named)
 
     def written(self, template: Any, item: Any) -> Any:
         return template.place(item)
