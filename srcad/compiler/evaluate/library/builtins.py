@@ -326,14 +326,13 @@ def _listed(frame: Frame, item: Any, node: ast.AST) -> Any:
 
 for _kind in (list, tuple):
     builtin(_kind)(_collect(_kind))
-_make_list = HANDLERS[list]
 
 
-def _list(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
-    return made_list(frame, _make_list(frame, args, named, node), node)
+def _list(make: Handler) -> Handler:
+    return lambda frame, *given: made_list(frame, make(frame, *given), given[-1])
 
 
-HANDLERS[list] = _list
+HANDLERS[list] = _list(HANDLERS[list])
 
 
 def _dict(kind: type, of_known_keys: Handler) -> None:
