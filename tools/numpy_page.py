@@ -71,6 +71,9 @@ rounding. `np.random.normal` and the like draw from NumPy's own generator, where
 function has called `np.random.seed` before; without that, and of a generator without a
 seed, they are refused (`SRC025`).
 
+A function may make a `random.Random` of a known seed, too; its `choices` are without
+weights, its `sample` is one of at most 21.
+
 """
 
 # Where a derivative does not exist, or not as one would think.
