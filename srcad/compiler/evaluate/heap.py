@@ -21,6 +21,7 @@ from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
+    ReadAhead,
     View,
     box_of,
     is_written_in_place,
@@ -148,6 +149,8 @@ class Heap:
     ``made`` is where dicts, sets and counters were made, by their id. ``counted`` are
     the indices of loops that are not negative, ``index`` is that of the innermost one.
     ``drawing`` says of what is put into a list whether it is put there once.
+    ``iterators`` are those that may hold what they have read, or go through, before
+    they are asked.
     """
 
     builder: Builder
@@ -169,6 +172,7 @@ class Heap:
     counted: set[Atom] = field(default_factory=set)
     index: Atom | None = None
     drawing: tuple[Callable[[Any, Box], bool], ...] = ()
+    iterators: list[Any] = field(default_factory=list)
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:
@@ -241,6 +245,12 @@ class Heap:
             put_back if writable else None,
             index=rest[0] if primitive == "list_get" else None,
         )
+
+    def reading_ahead(self, items: Iterable[Any]) -> ReadAhead:
+        """What an iterator has read before it is asked."""
+        read = ReadAhead(items)
+        self.iterators.append(read)
+        return read
 
     def own(self, container: Any) -> Any:
         """Remember a list, dict or set that the evaluation made, and may change."""

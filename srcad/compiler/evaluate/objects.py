@@ -363,7 +363,7 @@ class ReadAhead(tuple[Any, ...]):
     """What holds the arrays that an iterator has read before it is asked."""
 
     __slots__ = ()
-    hands_on = False
+    hands_on, waits = False, True
 
 
 class HandsOn(ReadAhead):

@@ -78,7 +78,9 @@ class Stream(Lazy):
             return execute(frame, body) if end.never_leaves else NORMAL
 
         start = Position(resume, dict(frame.names))
-        return cls(frame, session.serial, start, start)
+        stream = cls(frame, session.serial, start, start)
+        session.iterators.append(stream)
+        return stream
 
     def holds_box(self, depth: int) -> bool:
         return self.parts is None or has_box(self.parts, depth)
@@ -96,6 +98,11 @@ class Stream(Lazy):
     def is_new(self) -> bool:
         """Whether nothing of the generator was executed yet."""
         return self.value is self.start
+
+    @property
+    def waits(self) -> bool:
+        """Whether it may go on."""
+        return self.value.resume is not _ended
 
     def end(self) -> None:
         """Nothing is left of it."""

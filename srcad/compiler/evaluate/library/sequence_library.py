@@ -41,7 +41,6 @@ from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import (
     Iteration,
     Once,
-    ReadAhead,
     aval_of,
     is_iterator,
 )
@@ -256,7 +255,8 @@ def _accumulate(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> 
         called = [function or operator.add, *rest]
         totals = inline(frame, lists.accumulated, called, {}, node)
         found = by_position(frame, totals, node)
-        return replace(found, once=True, over=(*found.over, ReadAhead((*args, *rest))))
+        read = frame.session.reading_ahead((*args, *rest))
+        return replace(found, once=True, over=(*found.over, read))
     items = [*start, *sequence_parts(frame, args[0], node)]
     sums: list[Any] = []
     for item in items:
@@ -306,7 +306,7 @@ def _pairwise(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> An
     def length() -> Any:
         return apply_binary(frame, "subtract", iteration.length, 1, node)
 
-    over = (*iteration.over, ReadAhead(iteration.over))
+    over = (*iteration.over, frame.session.reading_ahead(iteration.over))
     return Iteration(length, pair, once=True, over=over)
 
 
@@ -333,8 +333,9 @@ def _islice(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     part = read_item(frame, args[0], slice(*args[1:]), node)
     found = by_position(frame, part, node)
     # A part of an array is a view of it, that of a list a copy.
-    read = [ReadAhead(args[:1])] if is_run_time_list(args[0]) else []
-    return replace(found, once=True, over=(*found.over, *read))
+    read = args[:1] if is_run_time_list(args[0]) else []
+    over = (*found.over, frame.session.reading_ahead(read))
+    return replace(found, once=True, over=over)
 
 
 def _by_case(function: Any, written_out: Handler) -> Handler:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NoReturn, TypeVar
 
 from srcad.compiler.evaluate.contents import current
@@ -21,7 +21,7 @@ def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
     lists = kind_of(item).lists(item)[:1]
     rows = [row for one in lists for row in may_be_rows(frame.session, one)]
     for one in frame.active():
-        for over in _found(GoneThrough, one.names.values()):
+        for over in _found(frame, GoneThrough, one):
             for part in map(current, over):
                 first = kind_of(part).lists(part)[:1]
                 if part is item or any(one in rows for one in first):
@@ -33,7 +33,7 @@ def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
     them when it is asked."""
     heap = frame.session
     for one in frame.active():
-        for over in _found(ReadAhead, one.names.values()):
+        for over in _found(frame, ReadAhead, one):
             for part in _places_of(heap, over):
                 if not arrays.isdisjoint(part.owners):
                     frame.refuse(
@@ -48,7 +48,7 @@ def refuse_list_read_ahead(frame: Frame, place: Any, node: ast.AST) -> None:
     """The same for a list, dict or set that is changed, or for an object of a library
     that is like one of these."""
     for one in frame.active():
-        for over in _found(ReadAhead, one.names.values()):
+        for over in _found(frame, ReadAhead, one):
             places = _places_of(frame.session, over)
             inside = not over.hands_on and leads_to(over, place)
             if inside or any(part is place for part in places):
@@ -66,9 +66,12 @@ def _places_of(heap: Heap, over: ReadAhead) -> Iterator[Place]:
     return places_in(heap, over)
 
 
-def _found(what: type[T], items: Iterable[Any], depth: int = 8) -> Iterator[T]:
-    """What iterators hold, those in generators that wait as well."""
-    level, seen = [*items], dict[int, Any]()
+def _found(frame: Frame, what: type[T], one: Frame, depth: int = 8) -> Iterator[T]:
+    """What iterators of a function hold, those in generators that wait as well."""
+    if not any(iterator.waits for iterator in frame.session.iterators):
+        yield from (item for item in one.names.values() if isinstance(item, what))
+        return
+    level, seen = [*one.names.values()], dict[int, Any]()
     for _ in range(depth + 1):
         within: list[Any] = []
         for item in level:

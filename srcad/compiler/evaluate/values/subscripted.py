@@ -25,7 +25,7 @@ from srcad.compiler.evaluate.numpy.registry import entry, inlined, method, refus
 from srcad.compiler.evaluate.numpy.scans import in_a_row
 from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.numpy.writes import places_in_a_row
-from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place, ReadAhead
+from srcad.compiler.evaluate.objects import Box, Flat, Iteration, Place
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.subscripts import write_array
 from srcad.compiler.evaluate.values.run_time import RunTime
@@ -110,7 +110,8 @@ class ElementsInARow(RunTime):
         row = self._row(frame, item, node)
         found = kind_of(row).iteration(frame, row, node)
         assert found is not None
-        return replace(found, over=(*found.over, ReadAhead([item.owner])))
+        read = frame.session.reading_ahead([item.owner])
+        return replace(found, over=(*found.over, read))
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
         row = self._row(frame, item, node)
