@@ -29,6 +29,7 @@ class Relation(Enum):
     VIEWS = "is a view of"
     MADE_OF = "has got elements of the list"
     REPEATS = "has one element at several places"
+    OVERLAPS = "has an array that is a view of another one"
     TAKEN_FROM = "was taken out of the list"
     GAVE = "is the list out of which was taken"
     PUT_BACK = "was put into the list that it was taken out of"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of, leads_to, leaves
 from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.refusals import refuse_dtype
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import (
+    WRITTEN_SINCE,
     has_shared_elements,
     is_held_elsewhere,
     lists_holding,
@@ -131,11 +134,13 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session
     refuse_dtype(frame, box, node)
-    lists = [one for owner in box.owners for one in lists_holding(heap, owner)]
+    ones = [two for one in box.owners for two in (one, *_bases_of_others(heap, one))]
+    lists = [xs for one in ones for xs in lists_holding(heap, one)]
     element = array_element(heap, box)
     if element is not None:
         known = [one.part for one in arrays_beside(frame, element)]
-        inside = has_shared_elements(frame, list_of(element), {*box.owners, *known})
+        inside = any(one.view and not one.view.put_back for one in box.owners)
+        inside |= has_shared_elements(frame, list_of(element), {*box.owners, *known})
     else:
         inside = any(reachable(frame, holder) for holder in lists)
     *_, root = box.owners
@@ -184,8 +189,12 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     for owner in box.owners:
         for sharer in sharing(heap, owner):
             if sharer is not box and sharer.container is None:
-                message = "this is a view of an array that has been written since"
-                heap.spoil(sharer, message)
+                heap.spoil(sharer, WRITTEN_SINCE)
+
+
+def _bases_of_others(heap: Heap, box: Box) -> Iterator[Box]:
+    """What an array that paths have joined into this one may be a view of."""
+    return (base for other in relatives(heap, box) for base in other.bases)
 
 
 def _refuse_input(frame: Frame, box: Box, node: ast.AST) -> None:

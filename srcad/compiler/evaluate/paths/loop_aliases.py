@@ -27,7 +27,7 @@ from srcad.compiler.evaluate.storage.aliases import (
 )
 from srcad.compiler.ir.sharing import is_list
 
-_LASTING = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS)
+_LASTING = (Relation.SHARES, Relation.MADE_OF, Relation.REPEATS, Relation.OVERLAPS)
 
 
 class EndedIteration:

@@ -30,6 +30,7 @@ from srcad.compiler.ir.types import Atom, Lit
 
 Place = Box | Held
 T = TypeVar("T")
+WRITTEN_SINCE = "this is a view of an array that has been written since"
 
 
 def places_in(
@@ -262,6 +263,7 @@ def _put_array(heap: Heap, array: Any, holder: Box) -> None:
     note_held(heap, array, holder)
     for base in array.bases:
         heap.note(Relation.SHARES, base, holder)
+        heap.note(Relation.OVERLAPS, holder, holder)
 
 
 def note_held(heap: Heap, place: Place, holder: Box) -> None:
@@ -305,11 +307,11 @@ def are_apart(first: Atom | None, second: Atom | None) -> bool:
     return same_side and bool(first.value != second.value)
 
 
-def repeats(heap: Heap, holder: Box) -> bool:
+def repeats(heap: Heap, holder: Box, relation: Relation = Relation.REPEATS) -> bool:
     """Whether an element of a list, or of what that may be, may stand at several
-    places."""
+    places, or what else may be so of a list and itself."""
     ones = (holder, *relatives(heap, holder))
-    return any(one in heap.noted(Relation.REPEATS, one) for one in ones)
+    return any(one in heap.noted(relation, one) for one in ones)
 
 
 def lists_holding(heap: Heap, box: Box) -> list[Box]:
@@ -385,17 +387,46 @@ def is_held_elsewhere(
 
 def has_shared_elements(frame: Frame, box: Box, known: Collection[Box] = ()) -> bool:
     """Whether anything else than a list may be an array that it holds, or share its
-    storage, but for what is ``known`` to be read again."""
+    storage, but for what is ``known`` to be read again, and what follows that."""
     heap = frame.session
     around = {one for row in may_be_rows(heap, box) for one in row.owners}
-    lists = {other for one in around for other in lists_of_these(heap, one)}
-    own = {*around, *known}
-    shared = any(repeats(heap, one) for one in lists)
-    for array in (array for one in lists for array in heap.noted(Relation.HOLDS, one)):
-        if not is_list(aval_of(array)):
-            *_, root = box_of(array).owners
-            shared |= root.is_input or root.parameter or bool(root.outside)
-    return shared or is_held_elsewhere(frame, lists, own)
+    lists = {one for row in around for one in lists_of_these(heap, row)}
+    if any(repeats(heap, xs) or repeats(heap, xs, Relation.OVERLAPS) for xs in lists):
+        return True
+    found, own = _storage_of(heap, around), {*around, *known}
+    arrays = [one for one in found if box_of(one) is one and not is_list_place(one)]
+    for root in map(_root, arrays):
+        if root.is_input or root.parameter or root.outside:
+            return True
+    return any(
+        box_of(part) is part
+        and _root(part) not in own
+        and not found.isdisjoint(part.owners)
+        for one in frame.active()
+        for item in one.living()
+        for part in places_in(heap, item)
+    )
+
+
+def _root(box: Place) -> Box:
+    """What an array or list is a view of at last."""
+    *_, root = box.owners
+    return root
+
+
+_LINKS = (Relation.SAME, Relation.SHARES, Relation.VIEWS, Relation.IN, Relation.MADE_OF)
+
+
+def _storage_of(heap: Heap, lists: Iterable[Box]) -> set[Place]:
+    """What some lists hold, and all that may share storage with that, or hold it as
+    well, at whatever remove."""
+    links: dict[Place, set[Place]] = {}
+    for relation in _LINKS:
+        for one, others in heap.relations.known[relation].items():
+            for other in others:
+                links.setdefault(one, set()).add(other)
+                links.setdefault(other, set()).add(one)
+    return set(each_once(lists, lambda one: (*links.get(one, ()), *one.bases)))
 
 
 def refuse_shared_elements(frame: Frame, box: Box, node: ast.AST) -> None:

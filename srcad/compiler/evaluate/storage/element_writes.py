@@ -11,7 +11,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.storage.aliases import places_in
+from srcad.compiler.evaluate.storage.aliases import WRITTEN_SINCE, places_in, sharing
 from srcad.compiler.evaluate.storage.elements import (
     array_element,
     arrays_beside,
@@ -91,3 +91,5 @@ def write_array_in_place(frame: Frame, box: Box, new: Atom, node: ast.AST) -> No
         given = list_of(other).value, other.index
         again = session.builder.emit("list_get", *given, exact=True)
         session.write(other.part, again)
+        for sharer in sharing(session, other.part):
+            session.spoil(sharer, WRITTEN_SINCE)

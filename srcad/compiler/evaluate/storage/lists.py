@@ -306,9 +306,9 @@ def put(
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
     """Another list, of the same form."""
-    lists = lists_of(xs)
-    values = [emitted(frame.session, primitive, b.value, *rest)[0] for b in lists]
-    return rebuilt(xs, (derived(frame, value, xs) for value in values))
+    given = ((box.value, *rest) for box in lists_of(xs))
+    values = (emitted(frame.session, primitive, *one) for one in given)
+    return rebuilt(xs, (derived(frame, value, xs) for (value,) in values))
 
 
 def derived(frame: Frame, value: Atom, *sources: RunTimeList) -> Box:
@@ -324,8 +324,9 @@ def share_elements(frame: Frame, source: Box, box: Box, alone: bool = False) -> 
     nothing else."""
     heap = frame.session
     twice = not alone and source in lists_of_these(heap, box)
-    if twice or repeats(heap, source):
-        heap.note(Relation.REPEATS, box, box)
+    for relation in (Relation.REPEATS, Relation.OVERLAPS):
+        if repeats(heap, source, relation) or (twice and relation is Relation.REPEATS):
+            heap.note(relation, box, box)
     _note_classes(box, element_of(source.value), element_of(box.value))
     box.classes |= source.classes
     heap.note(Relation.SHARES, source, box)
@@ -374,7 +375,7 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     _check_filled(frame, xs, node)
     refuse_resized(frame, xs, node)
     emit, lists = frame.session.builder.emit_all, lists_of(xs)
-    pairs = [emit("list_pop", box.value, index, exact=False) for box in lists]
+    pairs = [emit("list_pop", b.value, index, exact=False) for b in lists]
     parts = [_taken(frame, b, one) for b, (one, _) in zip(lists, pairs, strict=True)]
     item = kind_of(xs).element(frame, xs, parts)
     note_taken(frame.session, item, xs)
@@ -429,10 +430,8 @@ def _part(frame: Frame, box: Box, value: Value, relation: Any = Relation.IN) -> 
 def read_list(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> Any:
     """``xs[key]``."""
     if is_part(key):
-        if key == slice(None, None, -1):
-            return mapped(frame, xs, "reversed")
-        if key == slice(None):
-            return mapped(frame, xs, "copy")
+        if key in (slice(None), slice(None, None, -1)):
+            return mapped(frame, xs, "reversed" if key.step else "copy")
         return mapped(frame, xs, "list_slice", *bounds_of(frame, key, node))
     return item_at(frame, xs, index_atom(frame, key, node), node)
 

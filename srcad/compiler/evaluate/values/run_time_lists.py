@@ -37,7 +37,7 @@ from srcad.compiler.evaluate.operations.list_methods import (
     times_in_place,
     write_slice,
 )
-from srcad.compiler.evaluate.operations.operators import apply_binary
+from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
 from srcad.compiler.evaluate.operations.subscripts import array_in_index
 from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
@@ -141,7 +141,11 @@ class ListOfRunTime(RunTime, Rows):
             if is_array_box(old):
                 for box in lists_of(xs):
                     refuse_shared_elements(frame, box, node)
-            value = apply_binary(frame, operator, old, value, node)
+                value = apply_binary(frame, operator, old, value, node)
+            else:
+                value = augmented(frame, operator, old, value, node)
+                if value is old and not is_part(key):
+                    return
         write = write_slice if is_part(key) else write_list
         write(frame, xs, key, value, node)
 

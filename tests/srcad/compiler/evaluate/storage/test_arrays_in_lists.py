@@ -458,3 +458,209 @@ def of_other_lengths(x):
 @pytest.mark.parametrize("x", POINTS)
 def test_lists_of_objects_begin_with_other_lengths(x):
     assert result(of_other_lengths, x)
+
+
+def scaled(x):
+    found = []
+    for v in x:
+        if v > -9:
+            found.append(x * v)
+    return found
+
+
+def of_views(x):
+    found, parts = scaled(x), []
+    for v in found:
+        parts.append(v[1:])
+    parts[0][0] = 5.0
+    return found[0].sum()
+
+
+def whose_views_are_held(x):
+    found, parts = scaled(x), []
+    for v in found:
+        parts.append(v[1:])
+    found[0][1] = 5.0
+    return parts[0].sum()
+
+
+def a_view_of_another_one(x):
+    found = scaled(x)
+    found[1] = found[0][::-1]
+    found[1][0] = 5.0
+    return found[0].sum() * x[0]
+
+
+def an_attribute_that_is_a_view(x):
+    found = [Body(v, np.ones(1)) for v in scaled(x)]
+    found[0].pos = found[1].pos[1:]
+    found[0].pos[0] = 5.0
+    return found[1].pos.sum()
+
+
+def under_keys(x):
+    found, parts = scaled(x), {}
+    for k in range(4):
+        if x[k] > -9:
+            parts[k] = found[0][k:]
+    parts[1][0] = 5.0
+    return found[0].sum()
+
+
+def one_view_or_another(x):
+    first = scaled(x)
+    v = first[0]
+    part = v[1:]
+    if x[0] > 0:
+        part = v[:3]
+    part[0] *= x[0]
+    return first[0].sum()
+
+
+def a_view_or_a_copy(x):
+    first = scaled(x)
+    part = first[0][1:]
+    if x[0] > 0:
+        part = part * 2
+    part[0] *= x[0]
+    return first[0].sum() + part.sum()
+
+
+def a_view_of_a_helper(x):
+    first = scaled(x)
+
+    def part(v):
+        if x[1] > 0:
+            return v[1:]
+        return v[:3]
+
+    part(first[0])[0] = 5.0
+    return first[0].sum()
+
+
+def a_view_that_a_loop_changes(x):
+    first = scaled(x)
+    part = first[0][1:]
+    for k in range(3):
+        part[0] += x[1]
+        if x[k] > 0:
+            part = first[1][1:]
+    return first[0].sum() + first[1].sum() * 2
+
+
+def in_a_row(x):
+    found = []
+    for v in x:
+        if v > -9:
+            found.append(np.outer(x, x) * v)
+    found[0].ravel()[1:] *= x[2]
+    return found[0].sum()
+
+
+def read_in_a_row_before(x):
+    found = []
+    for v in x:
+        if v > -9:
+            found.append(np.outer(x, x) * v)
+    row = found[0].reshape(2, 8)
+    found[0][0, 1] = 5.0
+    return row.sum()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(of_views, whose_views_are_held, a_view_of_another_one, under_keys),
+        *(an_attribute_that_is_a_view, one_view_or_another, a_view_or_a_copy),
+        *(a_view_of_a_helper, a_view_that_a_loop_changes, in_a_row),
+        read_in_a_row_before,
+    ],
+)
+@pytest.mark.parametrize("x", POINTS)
+def test_views_of_arrays_in_lists_are_right_or_refused(function, x):
+    result(function, x)
+
+
+class Sum:
+    def __init__(self, value):
+        self.value = value
+        self.count = 0
+
+    def __add__(self, other):
+        return Sum(self.value + other)
+
+    def __iadd__(self, other):
+        self.value += other
+        self.count += 1
+        return self
+
+
+def an_object_of_a_list(x):
+    found = []
+    for v in x:
+        if v > -1:
+            found.append(Sum(v))
+    last = found[-1]
+    found[-1] += x[2]
+    return last.value + found[-1].count
+
+
+def objects_at_places(x):
+    found = [Sum(v) for v in x]
+    for v in x:
+        found[int(abs(v)) % 4] += v
+    return sum(one.value * (one.count + 1) for one in found)
+
+
+def rows_at_places(x):
+    found = [[v] for v in x]
+    for v in x:
+        found[int(abs(v) * 3) % 4] += [v, v]
+        found[int(abs(v) * 2) % 4] *= 2
+    return sum(sum(row) * len(row) for row in found)
+
+
+def rows_in_a_dict(x):
+    found = {}
+    for v in x:
+        key = int(abs(v) * 2)
+        if key not in found:
+            found[key] = [v]
+        found[key] += [v, v * v]
+    return sum(sum(row) * len(row) for row in found.values())
+
+
+@pytest.mark.parametrize(
+    "function",
+    [an_object_of_a_list, objects_at_places, rows_at_places, rows_in_a_dict],
+)
+@pytest.mark.parametrize("x", POINTS)
+def test_an_operator_in_place_changes_what_is_at_the_place(function, x):
+    assert result(function, x)
+
+
+def under_names(x):
+    first, second = [x[0]], [x[1]]
+    found = [first, second]
+    found[0 if x[0] > 0 else 1] += [x[2]]
+    return sum(first) * len(first)
+
+
+def in_two_lists(x):
+    found = [[v] for v in x if v > -1]
+    others = list(found)
+    found[0] += [x[1]]
+    return sum(sum(row) * len(row) for row in others)
+
+
+def dicts_under_names(x):
+    first, second = {"v": x[0]}, {"v": x[1]}
+    found = [first, second]
+    found[0 if x[0] > 0 else 1] |= {"v": x[2]}
+    return first["v"] * 2 + second["v"]
+
+
+@pytest.mark.parametrize("function", [under_names, in_two_lists, dicts_under_names])
+@pytest.mark.parametrize("x", POINTS)
+def test_what_is_there_under_a_name_as_well_is_right_or_refused(function, x):
+    result(function, x)

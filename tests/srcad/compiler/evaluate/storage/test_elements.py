@@ -410,8 +410,9 @@ def of_other_parts(x):
     return sum(sum(n.p) for n in found.values())
 
 
-def test_an_element_keeps_its_parts():
-    assert not result(of_other_parts, POINTS[0])
+@pytest.mark.parametrize("point", POINTS)
+def test_a_list_of_an_element_may_be_another_one(point):
+    assert result(of_other_parts, point)
 
 
 def first_parts(x):
