@@ -253,6 +253,7 @@ def carried(x):
 
 
 WORKS = [
+    taken_out,
     twice_in_a_tuple,
     springs,
     still_to_come,
@@ -324,7 +325,6 @@ def put_there_under_a_name(x):
 REFUSED = [
     a_part_of_another,
     a_part_that_is_left,
-    taken_out,
     from_the_end,
     elsewhere_by_now,
     replaced,
