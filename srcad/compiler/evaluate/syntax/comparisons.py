@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.calls.functions import inline
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import (
     evaluate,
@@ -25,6 +28,7 @@ from srcad.compiler.evaluate.known import (
     static,
 )
 from srcad.compiler.evaluate.objects import (
+    aval_of,
     box_of,
     is_changeable,
     size_of,
@@ -47,13 +51,17 @@ from srcad.compiler.evaluate.operations.truth import (
 )
 from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import may_be
 from srcad.compiler.evaluate.storage.elements import places_of
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.list_library import unless_equal
 from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.records import stands_for_several
 from srcad.compiler.reading.world import is_environment, users_comparison
 
@@ -169,13 +177,49 @@ def ordered(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
     equal = equality(frame, left[0], right[0], node)
     if equal is False:
         return compare(frame, name, left[0], right[0], node)
-    rest = ordered(frame, name, left[1:], right[1:], node)
     if equal is True:
-        return rest
+        return ordered(frame, name, left[1:], right[1:], node)
     strictly = name.removesuffix("_equal")
     first = compare(frame, strictly, left[0], right[0], node)
-    rest = both(frame, equal, rest)
+    rest = _after(frame, name, equal, left[1:], right[1:], node)
+    if rest is None and not any(_has_no_order(frame, one) for one in left[1:]):
+        rest = both(frame, equal, ordered(frame, name, left[1:], right[1:], node))
+    if rest is None:
+        given = first, equal, *_is_told(name, left[1], right[1])
+        return inline(frame, unless_equal, [*given], {}, node)
     return emit_elementwise(frame, "logical_or", first, rest) if rest else first
+
+
+def _after(
+    frame: Frame, name: str, equal: Any, left: Any, right: Any, node: ast.AST
+) -> Any:
+    """What the items behind some say, where these are equal; None where they have no
+    order: where those tell two tuples apart, nobody asks for it."""
+    start = Snapshot(frame)
+    with contextlib.suppress(CompileError, NeedsStatic), frame.session.tentatively():
+        rest = both(frame, equal, ordered(frame, name, left, right, node))
+        if not aval_of(rest).ndim:
+            return rest
+    start.back()
+    return None
+
+
+def _has_no_order(frame: Frame, item: Any) -> bool:
+    """Whether Python has no ``<`` of an object, or none that is one truth."""
+    if isinstance(item, dict):
+        return True
+    if not kind_of(item).is_object:
+        return aval_of(item).ndim > 0
+    own = method_of(frame.session.door, item, "__lt__")
+    return bool(own == object.__lt__)  # type: ignore[operator]
+
+
+def _is_told(name: str, left: Any, right: Any) -> tuple[bool, str]:
+    """Whether Python asks two items for the truth of an array, and what it says where
+    they have no order."""
+    classes = " and ".join(f"'{kind_of(one).class_name(one)}'" for one in (left, right))
+    text = f"'{ORDERS[name]}' not supported between instances of {classes}"
+    return aval_of(left).ndim > 0, text
 
 
 def identity(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:

@@ -2,6 +2,7 @@
 
 import bisect
 import heapq
+import itertools
 import math
 
 import numpy as np
@@ -165,3 +166,77 @@ def test_there_is_no_least_of_nothing(function):
         function(X)
     with pytest.raises(ValueError, match="arg is an empty sequence"):
         srcad.grad(function)(X)
+
+
+class Event:
+    def __init__(self, kind):
+        self.kind = kind
+
+
+def an_array_behind_a_counter(x):
+    heap = []
+    for i in range(4):
+        heapq.heappush(heap, (x[i], i, x * i))
+    a, n, b = heapq.heappop(heap)
+    return a * n + b.sum()
+
+
+def a_dict_behind_a_counter(x):
+    heap, total = [], 0.0
+    for i in range(4):
+        if x[i] > -1:
+            heapq.heappush(heap, (x[i], i, {"w": x[i] * 2}))
+    while heap:
+        p, _, d = heapq.heappop(heap)
+        total = total * 0.5 + d["w"] * p
+    return total
+
+
+def an_object_behind_a_counter(x):
+    heap, counter, total = [], itertools.count(), 0.0
+    for v in x:
+        heapq.heappush(heap, (abs(v), next(counter), Event(v)))
+    while heap:
+        p, _, event = heapq.heappop(heap)
+        total = total * 0.5 + event.kind * p
+    return total
+
+
+def the_least_of_tuples(x):
+    a, n, b = min((x[i], i, x * i) for i in range(4))
+    return a * n + b.sum()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(an_array_behind_a_counter, a_dict_behind_a_counter),
+        *(an_object_behind_a_counter, the_least_of_tuples),
+    ],
+)
+@pytest.mark.parametrize("x", [[0.7, -1.3, 2.1, 0.41], [1.21, 0.9, -0.3, 0.62]])
+def test_what_has_no_order_stands_behind_what_has_one(function, x):
+    assert result(function, x)
+
+
+def told_apart_by_dicts(x):
+    a, b = (x[0], {"w": x[1]}), (x[2], {"w": x[3]})
+    return a[1]["w"] if a < b else b[1]["w"] * 2
+
+
+def caught(x):
+    try:
+        return told_apart_by_dicts(x)
+    except TypeError:
+        return x[3] * 3
+
+
+@pytest.mark.parametrize("x", [[0.7, -1.3, 2.1, 0.41], [0.7, 0.9, 0.7, 0.62]])
+def test_where_what_has_no_order_decides_a_type_error_is_raised(x):
+    out, _ = srcad.value_and_grad(caught)(np.array(x))
+    assert out == caught(np.array(x))
+
+
+def test_the_error_is_in_the_words_of_python():
+    with pytest.raises(TypeError, match="'<' not .* instances of 'dict' and 'dict'"):
+        srcad.value_and_grad(told_apart_by_dicts)(np.array([0.7, 0.9, 0.7, 0.62]))
