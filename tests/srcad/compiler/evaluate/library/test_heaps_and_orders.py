@@ -238,5 +238,5 @@ def test_where_what_has_no_order_decides_a_type_error_is_raised(x):
 
 
 def test_the_error_is_in_the_words_of_python():
-    with pytest.raises(TypeError, match="'<' not .* instances of 'dict' and 'dict'"):
+    with pytest.raises(TypeError, match=r"'<' not .* instances of 'dict' and 'dict'"):
         srcad.value_and_grad(told_apart_by_dicts)(np.array([0.7, 0.9, 0.7, 0.62]))
