@@ -101,11 +101,15 @@ def _turned_back(context: Context, op: Op) -> Atom | None:
     return None if turned is None else turned.args[0]
 
 
+# xs[k] = xs[k]  changes nothing
 # xs[k] = x; xs[k] = y  is  xs[k] = y        xs.append(x); xs[-1] = y  is  xs.append(y)
 # xs.insert(k, x); xs[k] = y  is  xs.insert(k, y), where 0 <= k <= len(xs)
 @rewrites("list_set")
 def _written_again(context: Context, op: Op) -> Atom | None:
     xs, x, k = op.args
+    read = context.definition(x, "list_get")
+    if read is not None and read.args == (xs, k):
+        return xs
     changed = context.definition(xs, "list_set")
     if changed is not None and changed.args[2] == k:
         return context.builder.emit("list_set", changed.args[0], x, k)
