@@ -245,8 +245,19 @@ class Liveness:
             self._mark((param,))
             self._close(others)
         # The lists are made, then the starts assigned, then the head is evaluated.
-        self._open(self.plan.atoms(*(a for a, _ in op.sequences), *(op.bounds or ())))
-        self._mark((*op.carry_params, *lists))
+        bounds = self.plan.atoms(*(op.bounds or ()))
+        self._open(self.plan.atoms(*(a for a, _ in op.sequences)))
+        starts = [one for one in op.starts if isinstance(one, Value) and one in bounds]
+        handed = [start for start in starts if start not in self.live]
+        self._open(value for value in bounds if value not in handed)
+        for start, param in zip(op.starts, op.carry_params, strict=True):
+            # A bound reads what a carry starts with, which it is itself by then.
+            others = [one for one in handed if one is not start]
+            self._open(others)
+            self._mark((param,))
+            self._close(others)
+        self._open(bounds)
+        self._mark(lists)
         self._open(self.plan.atoms(*op.starts))
         self._mark(lists)
         self._close(lists)

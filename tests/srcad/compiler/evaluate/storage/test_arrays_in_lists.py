@@ -333,6 +333,7 @@ def test_what_may_be_known_elsewhere_is_not_changed(function, x):
 def test_the_text_writes_into_the_list():
     text = text_of(gone_through, ["float64[4]"])
     assert "found[i] = v" in text
+    assert "found_1" not in text
 
 
 @dataclass
