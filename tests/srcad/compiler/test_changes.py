@@ -566,7 +566,6 @@ IN_ANOTHER_LIST = [
     put_into_another_list,
     chosen_into_another_list,
     the_greatest_one,
-    popped_into_another_list,
     in_a_list_of_two,
     read_by_a_function_that_is_left,
     zipped,
@@ -578,6 +577,10 @@ IN_ANOTHER_LIST = [
 def test_an_array_that_another_list_holds_as_well(function):
     x = np.linspace(0.5, 2.0, 12)
     assert not result(function, x)
+
+
+def test_an_array_that_is_in_another_list_by_now():
+    assert result(popped_into_another_list, np.linspace(0.5, 2.0, 12))
 
 
 def views_of_values(x):

@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     relatives,
     sharing,
 )
-from srcad.compiler.evaluate.storage.list_items import is_of_rows
+from srcad.compiler.evaluate.storage.list_items import has_rows
 from srcad.compiler.ir.avals import AnyAval, without_size
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.primitives import OPERATORS
@@ -347,7 +347,7 @@ def refuse_holders(item: Any, how: str) -> None:
     of = kind_of(item)
     if not of.is_handed_over:
         _refuse_holder(item, how)
-    if is_of_rows(of.form(item)):
+    if has_rows(of.form(item)):
         message = f"lists of structures in a list cannot be {how}"
         raise NotHandedOver(f"{message} what is differentiated as a whole")
     if is_maybe(item):

@@ -35,6 +35,11 @@ def is_of_rows(item: object) -> bool:
     return is_run_time_list(item) and kind_of(item).is_row
 
 
+def has_rows(form: Any) -> bool:
+    """Whether an element of a list is a list of structures, or has one."""
+    return is_of_rows(form) or any(map(has_rows, kind_of(form).parts(form)))
+
+
 def row_of(items: list[Any]) -> Any:
     """A structure, or a list of some, that a list among some items holds, or None."""
     known = [[kind_of(i).form(i)] if is_run_time_list(i) else i for i in items]

@@ -549,7 +549,7 @@ def test_a_cell_that_raises_on_each_of_its_paths(cell):
         srcad.grad(cell())(srcad.Tensor([1.0, 2.0]))
 
 
-@refused("SRC011", "float64[n]")
+@refused("SRC013", "float64[n]")
 def a_list_in_tuples_in_a_list_that_both_grow(x):
     found = []
     for i in range(x.shape[0]):

@@ -665,3 +665,49 @@ def dicts_under_names(x):
 @pytest.mark.parametrize("x", POINTS)
 def test_what_is_there_under_a_name_as_well_is_right_or_refused(function, x):
     result(function, x)
+
+
+@dataclass
+class Part:
+    weight: float
+
+
+def lists_of_tuples(x):
+    found = tracks(x)
+    for k in range(10):
+        for one in found:
+            one.seen.append((k, one.start * k))
+    return sum(sum(k * w for k, w in one.seen) * (i + 1) for i, one in enumerate(found))
+
+
+def lists_of_objects(x):
+    found = []
+    for v in x:
+        if v > -1:
+            found.append(Track(v, [Part(v)]))
+    for k in range(10):
+        for one in found:
+            one.seen.append(Part(one.start * k))
+            one.seen[0].weight += 0.5
+            if len(one.seen) > 4:
+                one.seen.pop(0)
+    return sum(sum(part.weight for part in one.seen) for one in found)
+
+
+def lists_in_tuples(x):
+    found = []
+    for i in range(4):
+        inner = []
+        for j in range(i):
+            inner.append((j, x[i], x[j]))
+        if x[i] > -1:
+            found.append((i, inner))
+    return sum(sum(a * b * j for j, a, b in inner) * i for i, inner in found)
+
+
+@pytest.mark.parametrize(
+    "function", [lists_of_tuples, lists_of_objects, lists_in_tuples]
+)
+@pytest.mark.parametrize("x", POINTS)
+def test_lists_of_objects_hold_structures(function, x):
+    assert result(function, x)
