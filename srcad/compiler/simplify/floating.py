@@ -11,29 +11,14 @@ import functools
 from collections.abc import Callable, Mapping
 
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.sharing import is_view
 from srcad.compiler.ir.types import Call, Op, Operation, contexts_of, walk
 
 # What `np.geterr` gives: what is done about each kind of error.
 State = Mapping[str, str]
 _KINDS = ("divide", "over", "under", "invalid")
-# Element-wise, and only choose among what they are given, or look at it.
-_CHOOSING = frozenset(
-    (
-        *("negative", "absolute", "magnitude", "not", "float", "int", "bool", "where"),
-        *("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"),
-        *("greatest", "least", "larger", "smaller", "above", "below", "sign"),
-        *("maximum", "minimum", "fmax", "fmin", "copysign", "signbit", "conjugate"),
-        *("logical_and", "logical_or", "logical_xor", "logical_not", "nan_to_num"),
-        *("isfinite", "isnan", "isinf", "real", "imag", "heaviside"),
-    )
-)
-_OF_SEVERAL = frozenset(
-    (
-        *("sum", "prod", "mean", "cumsum", "cumprod", "matmul", "convolve", "i0"),
-        *("correlate", "tensordot", "einsum", "trace", "inv", "solve", "det", "astype"),
-    )
-)
+# What raises of integers, too.
+_DIVIDES = ("floor_divide", "remainder", "fmod")
 
 
 def raises_floating(op: Operation, around: Callable[[], State]) -> bool:
@@ -53,16 +38,14 @@ def raises_floating(op: Operation, around: Callable[[], State]) -> bool:
 
 
 def _computes(op: Op) -> bool:
-    """Whether NumPy computes something with floats, or divides integers."""
-    name, row = op.primitive, PRIMITIVES[op.primitive]
-    if name in _CHOOSING or not (row.elementwise or name in _OF_SEVERAL):
+    """Whether NumPy may compute something with floats, or divides integers."""
+    if op.of_python or any(is_view(op, one) for one in op.results):
         return False
     avals = [one.aval for one in (*op.args, *op.results)]
-    arrays = [aval for aval in avals if isinstance(aval, Aval)]
-    if all(aval.weak for aval in arrays) or op.of_python:
-        return False
-    divides = name in ("floor_divide", "remainder", "fmod")
-    return divides or any(aval.is_inexact for aval in arrays)
+    arrays = [aval for aval in avals if isinstance(aval, Aval) and not aval.weak]
+    if op.primitive in _DIVIDES:
+        return bool(arrays)
+    return any(aval.is_inexact for aval in arrays)
 
 
 @functools.lru_cache(maxsize=256)

@@ -50,9 +50,8 @@ from srcad.compiler.evaluate.refusals import refuse_classes, refuse_iterator
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
-from srcad.compiler.evaluate.storage.lists import (
-    item_at,
-)
+from srcad.compiler.evaluate.storage.lists import item_at, lists_of
+from srcad.compiler.evaluate.storage.nested_lists import note_growing
 from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
@@ -161,6 +160,7 @@ def items_of_run_time(frame: Frame, xs: RunTimeList, node: ast.AST) -> Living:
     def length() -> int:
         size = list_size(frame, xs)
         if size is None:
+            note_growing(frame, lists_of(xs))
             refuse_gone_through(frame, node)
         return size
 

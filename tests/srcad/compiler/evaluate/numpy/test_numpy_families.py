@@ -47,6 +47,8 @@ ELSEWHERE = {
     "reading/computing.py": {"trace"},  # of `inspect`, which gives frames
     # What is not divided by and multiplied again.
     "simplify/arithmetic.py": {"det"},
+    # What raises of integers, too.
+    "simplify/floating.py": {"fmod"},
     # What is made to be written into, each time anew.
     "simplify/common.py": {"eye"},
     # What a sum of products comes to.
