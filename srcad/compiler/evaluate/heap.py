@@ -198,8 +198,7 @@ class Heap:
             return box
         box.view = self._view(base, now, primitive, rest, attributes)
         if box.view.derive is None:
-            *_, root = base.owners
-            self.note(Relation.SHARES, root, box)
+            self.note(Relation.SHARES, base.root, box)
         return box
 
     def _view(

@@ -27,6 +27,12 @@ class Location:
         yield self
 
     @property
+    def root(self) -> Any:
+        """The array, or the outermost list, that it is a view of at last."""
+        *_, last = self.owners
+        return last
+
+    @property
     def bases(self) -> list[Any]:
         """The arrays that it is a view of."""
         return [one for one in self.owners if one is not self]

@@ -143,8 +143,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
         inside |= has_shared_elements(frame, list_of(element), {*box.owners, *known})
     else:
         inside = any(reachable(frame, holder) for holder in lists)
-    *_, root = box.owners
-    for xs in taken_from(heap, root):
+    for xs in taken_from(heap, box.root):
         # What stands there by now is something else.
         rest = arrays_of(frame, xs)
         inside = inside or has_shared_elements(frame, xs, {*box.owners, *rest})
@@ -165,15 +164,14 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
                 raise ValueError("assignment destination is read-only")
         if view.derive is None:
             break  # It may be a copy.
-    *_, root = box.owners
-    if root.outside:
-        refuse_effect(frame, f"this writes into the array `{root.outside}`", node)
+    outside = box.root.outside
+    if outside:
+        refuse_effect(frame, f"this writes into the array `{outside}`", node)
     for owner in box.owners:
         if owner.view is not None and owner.view.put_back is None:
             _detach(frame, owner, node)
             break
-    *_, root = box.owners
-    if root.is_input:
+    if box.root.is_input:
         _refuse_input(frame, box, node)
     others = [one for owner in box.owners for one in relatives(heap, owner)]
     if heap.apart is not None and any(one.is_input for one in others):
@@ -221,11 +219,10 @@ def _refuse_input(frame: Frame, box: Box, node: ast.AST) -> None:
 
 def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
     """Let a view be an array of its own, if no name leads to what it is a view of."""
-    *_, root = box.owners
     for one in frame.active():
         for item in one.living():
             for leaf in leaves(item):
-                if leaf is not box and root in box_of(leaf).owners:
+                if leaf is not box and box.root in box_of(leaf).owners:
                     frame.refuse(
                         "SRC015",
                         "this writes through a view of another array",
@@ -235,6 +232,6 @@ def _detach(frame: Frame, box: Box, node: ast.AST) -> None:
                         help="write into the array itself, or make the view a copy "
                         "with `.copy()`",
                     )
-    if root.is_input:
+    if box.root.is_input:
         _refuse_input(frame, box, node)
     box.view = None

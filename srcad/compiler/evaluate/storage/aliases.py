@@ -395,23 +395,17 @@ def has_shared_elements(frame: Frame, box: Box, known: Collection[Box] = ()) -> 
         return True
     found, own = _storage_of(heap, around), {*around, *known}
     arrays = [one for one in found if box_of(one) is one and not is_list_place(one)]
-    for root in map(_root, arrays):
-        if root.is_input or root.parameter or root.outside:
-            return True
+    roots = [one.root for one in arrays]
+    if any(one.is_input or one.parameter or one.outside for one in roots):
+        return True
     return any(
         box_of(part) is part
-        and _root(part) not in own
+        and part.root not in own
         and not found.isdisjoint(part.owners)
         for one in frame.active()
         for item in one.living()
         for part in places_in(heap, item)
     )
-
-
-def _root(box: Place) -> Box:
-    """What an array or list is a view of at last."""
-    *_, root = box.owners
-    return root
 
 
 _LINKS = (Relation.SAME, Relation.SHARES, Relation.VIEWS, Relation.IN, Relation.MADE_OF)

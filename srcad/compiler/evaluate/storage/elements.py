@@ -95,8 +95,7 @@ def element_of(heap: Heap, item: Any) -> Element | None:
 
 def array_element(heap: Heap, box: Box) -> Element | None:
     """What is known of an array that was read from a list, or is a view of one."""
-    *_, root = box.owners
-    return heap.elements.get(id(root))
+    return heap.elements.get(id(box.root))
 
 
 def places_of(heap: Heap, left: Any, right: Any) -> tuple[Atom, Atom] | None:
@@ -208,13 +207,7 @@ def _same(frame: Frame, element: Element) -> Iterator[Element | None]:
 
 
 def _roots(element: Element) -> list[Box]:
-    return [*map(_root, element.lists)]
-
-
-def _root(box: Box) -> Box:
-    """The outermost of the lists that a list is in."""
-    *_, root = box.owners
-    return root
+    return [one.root for one in element.lists]
 
 
 def arrays_beside(frame: Frame, element: Element) -> list[Element]:
@@ -235,7 +228,7 @@ def arrays_of(frame: Frame, xs: Box) -> list[Box]:
 def _arrays_read(frame: Frame, xs: Box) -> list[Element]:
     there, known = all_reachable(frame), frame.session.elements.values()
     arrays = [one for one in known if box_of(one.part) in there]
-    return [one for one in arrays if _root(list_of(one)) is _root(xs)]
+    return [one for one in arrays if list_of(one).root is xs.root]
 
 
 def refill(heap: Heap, item: Any, leaves: Iterator[Any]) -> Any:
