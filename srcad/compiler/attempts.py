@@ -44,6 +44,8 @@ class Attempts:
             ways = ways._replace(unknown=unknown, rows=rows, cells=cells)
         elif tensors := _written_tensors(error, reading):
             ways = ways._replace(tensors=ways.tensors | tensors)
+        elif reading.in_no_order and not ways.in_order:
+            ways = ways._replace(in_order=True)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways

@@ -237,8 +237,8 @@ def joined(
         case (OptionalAval(), _) | (_, OptionalAval()):
             inner = joined(without_none(first), without_none(second), name, sizes)
             return None if inner is None else OptionalAval(inner, told=True)
-        case SequenceAval(one), SequenceAval(other):
-            return SequenceAval(joined_elements(one, other))
+        case SequenceAval(one), SequenceAval(other) if type(first) is type(second):
+            return first.holding(joined_elements(one, other))
         case Aval(), Aval():
             return _joined_arrays(first, second, name, sizes)
     return first if compatible(first, second) else None

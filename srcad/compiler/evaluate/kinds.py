@@ -33,9 +33,9 @@ def _same(part: Any) -> Any:
     return part
 
 
-# What a function does with an argument: it writes its text, asks what it is, or takes
-# it as it stands.
-Use: TypeAlias = Literal["shown", "asked", "taken"]
+# What a function does with an argument: it writes its text, asks what it is, takes it
+# as it stands, or makes a set of it, of a set in its order.
+Use: TypeAlias = Literal["shown", "asked", "taken", "joined"]
 
 
 class Kind(Operand):

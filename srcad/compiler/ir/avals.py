@@ -37,6 +37,7 @@ class AbstractValue:
     is_numeric = False
     # Whether it is a list of run time.
     is_list = False
+    is_set = False
     # Whether it may be None.
     is_optional = False
 
@@ -166,9 +167,26 @@ class SequenceAval(AbstractValue):
 
     is_list = True
 
+    def holding(self, element: AnyAval) -> SequenceAval:
+        """The same of other elements."""
+        return replace(self, element=element)
+
     def __str__(self) -> str:
         several = isinstance(self.element, OptionalAval)
         return f"list of ({self.element})" if several else f"list of {self.element}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetAval(SequenceAval):
+    """A set of whole numbers, which Python goes through in an order of its own.
+
+    It is changed as a list is; what it holds is asked for by other primitives.
+    """
+
+    is_set = True
+
+    def __str__(self) -> str:
+        return f"set of {self.element}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ change gives a new value, and is printed in place. Its elements have one dtype a
 from __future__ import annotations
 
 import math
+import operator
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from srcad.compiler.ir.avals import (
     AnyAval,
     Aval,
     SequenceAval,
+    SetAval,
     UndefinedAval,
     common_dtype,
     without_size,
@@ -41,8 +43,8 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
         return without_size(second) if either else first
     if isinstance(second, UndefinedAval) or first == second:
         return first
-    if isinstance(first, SequenceAval) and isinstance(second, SequenceAval):
-        return SequenceAval(joined_elements(first.element, second.element))
+    if isinstance(first, SequenceAval) and type(first) is type(second):
+        return first.holding(joined_elements(first.element, second.element))
     if not isinstance(first, Aval) or not isinstance(second, Aval):
         raise ShapeError(f"a list of {first} cannot hold {second}")
     dtype = common_dtype(first, second)
@@ -264,6 +266,79 @@ _LISTS: dict[str, tuple[Any, Any, str]] = {
     ),
     "split_like": (_split, split_like, "fresh"),
 }
+
+
+def _set_of(args: Any, _: Any, __: Any) -> AnyAval:
+    return SetAval(_list_of(args, _, __).element)
+
+
+def _set_from(args: Any, _: Any, __: Any) -> AnyAval:
+    return SetAval(element_of(args[0]))
+
+
+def _with_member(args: Any, _: Any, __: Any) -> AnyAval:
+    return SetAval(joined_elements(element_of(args[0]), args[1].aval))
+
+
+def _of_both(args: Any, _: Any, __: Any) -> AnyAval:
+    return SetAval(joined_elements(*map(element_of, args)))
+
+
+def _members(args: Any, _: Any, __: Any) -> AnyAval:
+    return SequenceAval(element_of(args[0]))
+
+
+def _set_changed(name: str) -> Any:
+    """A method of sets, of a copy."""
+
+    def run(xs: Any, *rest: Any) -> Any:
+        changed = xs.copy()
+        getattr(changed, name)(*rest)
+        return changed
+
+    return run
+
+
+def _set_pop(xs: Any) -> Any:
+    changed = xs.copy()
+    return changed.pop(), changed
+
+
+# Sets of whole numbers. Each is what Python does with its own, in whose order the
+# elements are.
+_SETS: dict[str, tuple[Any, Any, str]] = {
+    # {x, y}
+    "set_of": (_set_of, lambda *items: set(items), "fresh"),
+    # set(xs), of a list or a set
+    "set_from": (_set_from, set, "fresh"),
+    "set_add": (_with_member, _set_changed("add"), "write"),
+    "set_discard": (_same_list, _set_changed("discard"), "write"),
+    # s.pop(): the element, and the set
+    "set_pop": (_popped, _set_pop, "write"),
+    "set_clear": (_same_list, _set_changed("clear"), "write"),
+    "set_update": (_of_both, _set_changed("update"), "write"),
+    "set_difference_update": (
+        _same_list,
+        _set_changed("difference_update"),
+        "write",
+    ),
+    "set_intersection_update": (
+        _same_list,
+        _set_changed("intersection_update"),
+        "write",
+    ),
+    "set_symmetric_difference_update": (
+        _of_both,
+        _set_changed("symmetric_difference_update"),
+        "write",
+    ),
+    "set_minus": (_same_list, operator.sub, "fresh"),
+    "set_both": (_same_list, operator.and_, "fresh"),
+    "set_either": (_of_both, operator.or_, "fresh"),
+    "set_one": (_of_both, operator.xor, "fresh"),
+    # list(s)
+    "set_items": (_members, list, "fresh"),
+}
 # Numbers that say something of a list. They are not cheap: for the length alone the
 # list would be kept.
 _NUMBERS: dict[str, tuple[Any, Any, str]] = {
@@ -277,6 +352,7 @@ _NUMBERS: dict[str, tuple[Any, Any, str]] = {
 }
 LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     **_LISTS,
+    **_SETS,
     **_NUMBERS,
     # xs[k]
     "list_get": (_element, lambda xs, k, exact=False: xs[k], "view"),
@@ -287,9 +363,11 @@ LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     # The same, rounded once
     "list_fsum": (_added_up_once, math.fsum, "fresh"),
 }
-# Primitives that give a list (as their last result), of what their arguments are or
-# hold.
-GIVES_LIST = tuple(_LISTS)
+# Primitives that give a list or a set (as their last result), of what their arguments
+# are or hold.
+GIVES_LIST = (*_LISTS, *_SETS)
+# Those whose first result is an element.
+POPS = ("list_pop", "set_pop")
 # Those that have no derivative.
-LIST_NUMBERS = tuple(_NUMBERS)
+LIST_NUMBERS = (*_NUMBERS, *_SETS)
 LAST = Lit(-1)

@@ -25,6 +25,7 @@ from srcad.compiler.ir.avals import (
     Aval,
     OptionalAval,
     SequenceAval,
+    SetAval,
     ShapeAval,
     UndefinedAval,
     parse_aval,
@@ -297,6 +298,8 @@ def aval_of(text: str) -> AnyAval:
         return aval_of(text[1:-1])
     if text.endswith(" or None"):
         return OptionalAval(aval_of(text.removesuffix(" or None")))
+    if text.startswith("set of "):
+        return SetAval(aval_of(text.removeprefix("set of ")))
     if text.startswith("list of "):
         return SequenceAval(aval_of(text.removeprefix("list of ")))
     if text == "undefined":

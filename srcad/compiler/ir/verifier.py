@@ -157,6 +157,8 @@ def compatible(given: AnyAval, wanted: AnyAval) -> bool:
             )
         case ShapeAval(), ShapeAval():
             return len(given.dims) == len(wanted.dims)
+        case SequenceAval(), SequenceAval() if given.is_set != wanted.is_set:
+            return False
         case SequenceAval(Aval() as one), SequenceAval(Aval() as other) if one.weak:
             # Numbers of Python may be among those of a list.
             return other.ndim == 0 and (other.is_float or one.dtype == other.dtype)

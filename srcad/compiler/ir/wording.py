@@ -24,6 +24,9 @@ _OF_LISTS = {
     "list_stack": "stacked",
     "list_sum": "sum",
     "list_fsum": "fsum",
+    "set_items": "items",
+    **dict.fromkeys(("set_of", "set_from", "set_minus", "set_both"), "set"),
+    **dict.fromkeys(("set_either", "set_one"), "set"),
     "unstack": "rows",
 }
 

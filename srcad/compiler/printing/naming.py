@@ -289,6 +289,7 @@ class _Namer:
                 return f"{self.describe(array)}_{index_word(op)}"
         grown = isinstance(op, If | Loop) or is_write(op)
         word = "items" if is_list(value.aval) and grown else what(op)
+        word = "set" if value.aval.is_set else word
         target = op.origin.target if op.origin is not None else ""
         if word == "condition" and target in ("", "condition", "out"):
             subject = self._subject(op)

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.index import Index, Ref
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.sharing import Aliases, has_storage, is_write
 from srcad.compiler.ir.substitution import with_blocks
 from srcad.compiler.ir.types import (
@@ -30,7 +32,15 @@ Entry = int | slice | Ref | None
 
 
 def copy_of(array: Atom, near: Operation) -> Op:
-    """The operation that copies an array where another one is."""
+    """The operation that copies an array where another one is.
+
+    Raises CompileError for a set: the elements of a copy may have another order.
+    """
+    if array.aval.is_set:
+        message = "what this set was before it is changed is needed later"
+        help = "take a copy of it before: `before = s.copy()`"
+        span = span_of_origin(near.origin)
+        raise CompileError(Diagnostic("SRC013", message, span, help=help))
     builder = Builder(phase=near.phase, origin=near.origin)
     result = builder.emit("copy", array)
     if isinstance(array, Value):

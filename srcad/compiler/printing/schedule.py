@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.lists import POPS
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import Aliases, is_list, is_mutable, is_write, written
 from srcad.compiler.ir.types import (
@@ -199,7 +200,7 @@ def _fold_block(block: Block, plan: Schedule, uses: _Uses, aliases: Aliases) -> 
             _fold_block(inner, plan, uses, aliases)
         if not isinstance(op, Op):
             continue
-        if op.primitive == "list_pop" and op.results[0] not in uses.counts:
+        if op.primitive in POPS and op.results[0] not in uses.counts:
             plan.unread.add(op.results[0])
         elif len(op.results) > 1 and not is_write(op):
             plan.unread.update(one for one in op.results if one not in uses.counts)

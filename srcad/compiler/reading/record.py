@@ -33,7 +33,8 @@ class Ways(NamedTuple):
     made for that nothing is in at first, by the place where it is put into another one.
     ``cells``: the ``nonlocal`` statements whose variables are items of dicts from the
     beginning. ``tensors``: a Tensor of known numbers that is made here is a value
-    of run time, which may be written.
+    of run time, which may be written. ``in_order``: a set of which run time knows the
+    elements is one of run time, since it is gone through.
     """
 
     by_identity: bool = False
@@ -41,6 +42,7 @@ class Ways(NamedTuple):
     rows: tuple[tuple[Span, Row], ...] = ()
     cells: frozenset[Span] = frozenset()
     tensors: frozenset[Span] = frozenset()
+    in_order: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -253,6 +253,15 @@ def _less_one(context: Context, op: Op) -> Atom | None:
     return result if fits(result, op.result) else None
 
 
+# (x == x) = True;  (x != x) = False, of whole numbers
+@rewrites("equal", "not_equal")
+def _compared_with_itself(context: Context, op: Op) -> Atom | None:
+    left, right = op.args
+    if left != right or not left.aval.is_scalar or not left.aval.is_whole:
+        return None
+    return Lit(op.primitive == "equal") if op.result.aval.weak else None
+
+
 # x * 1 = 1 * x = x;  x / 1 = x
 @rewrites("multiply", "divide")
 def _times_one(context: Context, op: Op) -> Atom | None:

@@ -16,6 +16,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import name_of
+from srcad.compiler.evaluate.calls import members
 from srcad.compiler.evaluate.calls.chosen_owners import for_each_owner
 from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
@@ -219,6 +220,8 @@ _USES: dict[Any, Use] = {
     **dict.fromkeys((functools.partial, functools.reduce, itertools.repeat), "asked"),
     **dict.fromkeys((operator.eq, operator.ne, operator.not_), "asked"),
     **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
+    set: "joined",
+    **dict.fromkeys((members.given, members.ordered, members.unordered), "asked"),
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from srcad.compiler.evaluate.calls import dict_library, key_lists
 from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.calls.key_sets import KeySet, key_set
+from srcad.compiler.evaluate.calls.number_sets import NumberSet, number_set
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call, inline
 from srcad.compiler.evaluate.frame import Frame
@@ -45,9 +46,9 @@ def keyed(frame: Frame, kind: type, args: Args, named: Keywords, node: ast.AST) 
 
 
 def is_or_shows_one(item: Any) -> bool:
-    """Whether an object is such a dict, or a view of one."""
+    """Whether an object is such a dict, a view of one, or a set that run time has."""
     views = dict_library.Keys, dict_library.Values, dict_library.Items
-    return isinstance(item, (dict_library.Keyed, *views))
+    return isinstance(item, (dict_library.Keyed, *views, NumberSet))
 
 
 def in_any_order(item: Any, named: Keywords) -> Any:
@@ -55,7 +56,8 @@ def in_any_order(item: Any, named: Keywords) -> Any:
     of keys, where no ``key`` may hold several of them for equal."""
     if not isinstance(item, KeySet) or named.get("key") is not None:
         return item
-    return current(parts_of(item)["_distinct"])
+    found = parts_of(item).get("_distinct")
+    return item if found is None else current(found)
 
 
 def added_in_any_order(item: Any, named: Keywords) -> Any:
@@ -94,9 +96,11 @@ def making_set(frame: Frame, node: ast.AST) -> Iterator[None]:
         yield
 
 
-def kept_set(frame: Frame, items: Any, node: ast.AST) -> Any:
-    """``set(items)``, as a list in which each is once."""
-    return inline(frame, key_set, [items], {}, node)
+def kept_set(frame: Frame, args: Args, node: ast.AST) -> Any:
+    """``set(*args)``, as a list in which each is once; as a set of run time, where it
+    was found that the order is asked for."""
+    in_order = frame.session.builder.sizes.reading.ways.in_order
+    return inline(frame, number_set if in_order else key_set, args, {}, node)
 
 
 def made_set(frame: Frame, found: Any, node: ast.AST) -> Any:
@@ -105,7 +109,7 @@ def made_set(frame: Frame, found: Any, node: ast.AST) -> Any:
     if type(found) is not set:
         return frame.session.own(found)
     if is_unknown(frame, node):
-        return kept_set(frame, found, node)
+        return kept_set(frame, [found], node)
     return made(frame, found, node)
 
 

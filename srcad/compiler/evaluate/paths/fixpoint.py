@@ -66,7 +66,6 @@ from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
-    SequenceAval,
     without_none,
     without_size,
 )
@@ -391,7 +390,7 @@ def _widen_aval(
 ) -> bool:
     start, end, have = trial.starts[k], trial.ends[k], plan.avals[key]
     if have.is_list and end.aval.is_list:
-        grown = SequenceAval(joined_elements(have.element, end.aval.element))
+        grown = joined_elements(have, end.aval)
         plan.avals[key] = grown
         return grown != have
     if have.is_optional or end.aval.is_optional:

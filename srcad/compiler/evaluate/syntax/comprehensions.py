@@ -86,7 +86,7 @@ def _dict(frame: Frame, node: ast.DictComp) -> Any:
 def _set(frame: Frame, node: ast.SetComp) -> Any:
     if is_unknown(frame, node):
         source = _source(frame, node.generators)
-        return kept_set(frame, _generator(frame, _as_generator(node), source), node)
+        return kept_set(frame, [_generator(frame, _as_generator(node), source)], node)
     with making_set(frame, node):
         items = set(as_keys(frame, _elements(frame, node), node.elt))
     return made(frame, items, node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.calls.dict_library import Keyed, KeyedCounts
 from srcad.compiler.evaluate.calls.key_lists import at
@@ -54,6 +54,16 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
 KeyedDict.opened = MadeKeyedDict()
 
 
+def in_no_order(frame: Frame, node: ast.AST) -> NoReturn:
+    """Refuse what hangs on the order of a set of which run time knows the elements."""
+    frame.session.builder.sizes.reading.in_no_order = True
+    message = "in which order Python goes through this set is not known"
+    help = "go through it in an order of its elements: `sorted(...)`"
+    while frame.source.library and frame.caller and frame.site:
+        node, frame = frame.site, frame.caller
+    frame.refuse("SRC013", message, node, help=help)
+
+
 @kind(KeySet)
 class SetOfKeys(StandIn):
     """A set of which run time knows the elements."""
@@ -62,10 +72,7 @@ class SetOfKeys(StandIn):
         return "set"
 
     def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        frame.session.builder.sizes.reading.in_no_order = True
-        message = "in which order Python goes through this set is not known"
-        help = "go through it in an order of its elements: `sorted(...)`"
-        frame.refuse("SRC013", message, node, help=help)
+        in_no_order(frame, node)
 
     def holds_run_time(self, item: Any, depth: int) -> bool:
         # Whatever it has by now: Python is asked for nothing that is in it.

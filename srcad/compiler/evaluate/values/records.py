@@ -350,7 +350,7 @@ class StandIn(Other):
 
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         # What only goes through it may as well be given a list.
-        items = vars(item).get("items") if use == "taken" else None
+        items = vars(item).get("items") if use in ("taken", "joined") else None
         return item if items is None else current(items)
 
 

@@ -385,7 +385,7 @@ class Optional(OrNone):
             help = "print its parts where it is not None"
             message = "what may be None cannot be printed"
             frame.refuse("SRC013", message, node, help=help)
-        if use != "taken":
+        if use not in ("taken", "joined"):
             return item
         return needed_to_iterate(frame, item, node)
 

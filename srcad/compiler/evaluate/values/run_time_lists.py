@@ -58,14 +58,14 @@ from srcad.compiler.evaluate.storage.lists import (
 from srcad.compiler.evaluate.storage.nested_lists import holds_lists, put_inside
 from srcad.compiler.evaluate.values.operands import Rows, is_extended_by
 from srcad.compiler.evaluate.values.run_time import RunTime
-from srcad.compiler.ir.avals import SequenceAval
+from srcad.compiler.ir.avals import SequenceAval, SetAval
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.outputs import Each
 from srcad.compiler.reading.structures import is_part
 
 
-@kind_of_box(SequenceAval)
+@kind_of_box(SequenceAval, SetAval)
 class ListOfRunTime(RunTime, Rows):
     """A list of arrays or numbers, of which run time knows how many."""
 

@@ -56,7 +56,7 @@ class GrownTuple(RunTime, Rows):
 
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
         # What only goes through it may as well be given a list.
-        return item.items if use == "taken" else item
+        return item.items if use in ("taken", "joined") else item
 
     def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         return kind_of(item.items).length(frame, item.items, node)

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.calls.keyed import (
     made_set,
     making_set,
 )
+from srcad.compiler.evaluate.calls.number_sets import number_display, number_parts
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
     Args,
@@ -58,13 +59,31 @@ _TWO = (*_IN_PLACE, *COMPARISONS)
 def _display(frame: Frame, node: ast.Set) -> Any:
     items = evaluated(frame, node.elts)
     if is_unknown(frame, node) or any(isinstance(item, KeySet) for item in items):
-        starred = [isinstance(one, ast.Starred) for one in node.elts]
-        rows = zip(starred, items, strict=True)
-        given = [item if star else (item,) for star, item in rows]
-        return inline(frame, key_set, given, {}, node)
+        return _kept_display(frame, node, items)
     with making_set(frame, node):
         parts = spread(frame, node.elts, items)
         return made(frame, set(as_keys(frame, parts, node)), node)
+
+
+def _kept_display(frame: Frame, node: ast.Set, items: list[Any]) -> Any:
+    starred = [isinstance(one, ast.Starred) for one in node.elts]
+    rows = zip(starred, items, strict=True)
+    given = [item if star else (item,) for star, item in rows]
+    if not frame.session.builder.sizes.reading.ways.in_order:
+        return inline(frame, key_set, given, {}, node)
+    if any(starred):
+        return inline(frame, number_parts, given, {}, node)
+    # Python makes one of more than two constants otherwise than of what it has.
+    constant = all(map(_is_constant, node.elts)) or len(items) < 3
+    if constant or not all(isinstance(item, int) for item in items):
+        return inline(frame, number_display, items, {}, node)
+    return kept_set(frame, [items], node)
+
+
+def _is_constant(node: ast.expr) -> bool:
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant)
 
 
 def _made(frame: Frame, items: Any, kind: Any, node: ast.AST) -> Any:
@@ -79,7 +98,7 @@ for _kind in (set, frozenset):
 def _set(frame: Frame, args: Args, named: Keywords, node: ast.AST) -> Any:
     of_run_time = any(isinstance(item, Keyed | Keys | KeySet) for item in args)
     if (of_run_time or is_unknown(frame, node)) and not named and len(args) < 2:
-        return inline(frame, key_set, args, {}, node)
+        return kept_set(frame, args, node)
     with making_set(frame, node):
         return made(frame, _of_known(frame, args, named, node), node)
 
@@ -269,7 +288,7 @@ def _method(frame: Frame, item: Any, given: MethodCall) -> Any:
     if type(item) is set and any(isinstance(one, KeySet) for one in args):
         if name in _CHANGING:
             _needs_known(frame, item, node)
-        kept = kept_set(frame, item, node)
+        kept = kept_set(frame, [item], node)
         return call(frame, attribute(frame, kept, name, node), args, keywords, node)
     with frame.session.noting_unknown(item):
         if name in ("add", "discard", "remove", "__contains__"):

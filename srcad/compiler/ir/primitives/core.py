@@ -21,7 +21,7 @@ from srcad.compiler.ir.avals import (
     ResidualsAval,
     SequenceAval,
 )
-from srcad.compiler.ir.lists import LIST_NUMBERS, LIST_PRIMITIVES, copied
+from srcad.compiler.ir.lists import LIST_NUMBERS, LIST_PRIMITIVES, POPS, copied
 from srcad.compiler.ir.primitives.table import primitive
 
 # ------------------------------------------------------------------- Python's operators
@@ -251,7 +251,7 @@ primitive(
 for _name, (_infer, _run, _storage) in LIST_PRIMITIVES.items():
     _rule: Any = "none" if _name in LIST_NUMBERS else None
     _raises = _name in ("list_get", "list_pop", "list_index")
-    _results = 2 if _name == "list_pop" else 1
+    _results = 2 if _name in POPS else 1
     _more: Any = {
         "storage": _storage,
         "raises": _raises,

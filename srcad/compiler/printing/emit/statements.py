@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
 from srcad.compiler.ir.index import WHOLE, Index
+from srcad.compiler.ir.lists import POPS
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.sharing import is_write
 from srcad.compiler.ir.templates import filled, hole
@@ -44,6 +45,7 @@ from srcad.compiler.printing.emit.lists import (
     list_taken,
     with_statements,
 )
+from srcad.compiler.printing.emit.sets import set_change
 from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
 from srcad.compiler.printing.iteration import is_enumerated
@@ -188,7 +190,7 @@ class Emitter:
         return ast.Name(self.writer.names[value], ast.Store())
 
     def _op(self, op: Op) -> list[ast.stmt]:
-        if op.primitive == "list_pop":
+        if op.primitive in POPS:
             return [self._pop(op)]
         if is_write(op):
             return [] if op.primitive == "list_keep" else [self._write(op)]
@@ -209,6 +211,8 @@ class Emitter:
         """``h[i] = v`` and ``h[i] += v``."""
         if op.primitive.startswith("list_"):
             return list_change(self.writer, op)
+        if op.primitive.startswith("set_"):
+            return set_change(self.writer, op)
         array, value, *rest = op.args
         index: Index = op.attribute("index")
         owner = self.writer.atom(array)
@@ -288,7 +292,7 @@ class Emitter:
         if not then and not orelse:
             return []
         if not then:
-            test, then, orelse = self.writer.negation(op.condition), orelse, []
+            test, then, orelse = self.writer.opposite(op.condition), orelse, []
         one = either(op, test, then, orelse)
         if one is not None:
             return [one]
@@ -309,7 +313,7 @@ class Emitter:
             and items
             and isinstance(items[0], Exit)
         ):
-            condition = self.writer.negation(items[0].condition)
+            condition = self.writer.opposite(items[0].condition)
             self.writer.plan.items[op.body] = items[1:]
         body = self.block(op.body)
         self.writer.plan.items[op.body] = items

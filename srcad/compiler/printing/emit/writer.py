@@ -210,13 +210,30 @@ class Writer:
         return word
 
     def condition(self, atom: Atom) -> ast.expr:
-        return self.atom(atom)
+        """What is tested: nothing else than whether it is true is asked of it."""
+        doubted = self._negated(atom)
+        inner = None if doubted is None else self._negated(doubted)
+        return self.atom(atom) if inner is None else self.condition(inner)
+
+    def opposite(self, atom: Atom) -> ast.expr:
+        """What is tested, where nothing else is asked than whether it is false."""
+        doubted = self._negated(atom)
+        return self.negation(atom) if doubted is None else self.condition(doubted)
+
+    def _negated(self, atom: Atom) -> Atom | None:
+        """What is negated in the expression of a value."""
+        op = self.plan.folded.get(atom) if isinstance(atom, Value) else None
+        return op.args[0] if op is not None and op.primitive == "not" else None
 
     def negation(self, atom: Atom) -> ast.expr:
         """``not atom``, written as a comparison where that is exact."""
         op = self.plan.folded.get(atom) if isinstance(atom, Value) else None
         if op is not None and op.primitive == "not" and op.args[0].aval.is_bool:
             return self.atom(op.args[0])
+        if op is not None and op.primitive == "list_contains":
+            found = self.atom(atom)
+            assert isinstance(found, ast.Compare)
+            return ast.Compare(found.left, [ast.NotIn()], found.comparators)
         if op is not None and op.primitive == "is_none":
             return ast.Compare(self.atom(op.args[0]), [ast.IsNot()], [literal(None)])
         if op is not None and op.primitive in _OPPOSITE:
