@@ -64,6 +64,12 @@ class ModulePacks:
 
     functions: dict[Function, Packs] = field(default_factory=dict)
     layouts: dict[ResidualsForm, Layout] = field(default_factory=dict)
+    keys: dict[tuple[Any, ...], object] = field(default_factory=dict)
+
+    def key(self, *parts: Any) -> object:
+        """What stands for a key of these parts, which may be such keys: it is compared
+        at once, however many branches have joined what it is the key of."""
+        return self.keys.setdefault(parts, object())
 
 
 def function_packs(function: Function, module: ModulePacks) -> Packs:
@@ -138,7 +144,8 @@ def _block(block: Block, packs: Packs) -> None:
                     pack = packs[source]
                     if op.primitive == "reversed":
                         pack = list_pack(source, packs)
-                        pack = replace(pack, key=(op.primitive, pack.key))
+                        key = packs.module.key(op.primitive, pack.key)
+                        pack = replace(pack, key=key)
                     packs[op.result] = pack
             case Op(primitive="residuals"):
                 _keep(op, packs)
@@ -154,7 +161,7 @@ def _loop(op: Loop, packs: Packs) -> None:
             pack = list_pack(atom, packs)
             if pack.inner is not None:
                 inner = pack.inner
-                key = (id(op), pack.key, inner.key)
+                key = packs.module.key(id(op), pack.key, inner.key)
                 packs[param] = replace(inner, key=key)
     _block(op.body, packs)
     produced = zip(op.results[op.carries :], op.body.results[op.carries :], strict=True)
@@ -178,14 +185,13 @@ def _if(op: If, packs: Packs) -> None:
         if bundled or not is_list(result.aval):
             # Of the side that was not taken there is None, and not a tuple of them.
             if len(ends) == 1 and ends[0] in packs:
-                packs[result] = replace(
-                    packs[ends[0]], key=(id(op), packs[ends[0]].key)
-                )
+                key = packs.module.key(id(op), packs[ends[0]].key)
+                packs[result] = replace(packs[ends[0]], key=key)
             continue
         found = [pack_of(atom, packs) for atom in ends]
         first = found[0]
         if all(same_form(pack, first) for pack in found):
-            key: Any = (id(op), tuple(p.key for p in found))
+            key = packs.module.key(id(op), *(p.key for p in found))
             packs[result] = replace(first, key=key)
         else:
             # Each branch hands a list of this value alone on.
@@ -245,7 +251,8 @@ def _call(op: Call, packs: Packs) -> None:
     pairs = list(zip(function.body.results, op.results, strict=True))
     for atom, result in pairs:
         if isinstance(atom, Value) and atom in inside:
-            packs[result] = replace(inside[atom], key=(id(op), inside[atom].key))
+            key = packs.module.key(id(op), inside[atom].key)
+            packs[result] = replace(inside[atom], key=key)
     residuals = pairs[function.outputs :] if function.role == "forward" else []
     kept = [_identity(a, inside) for a in columns([a for a, _ in residuals], inside)]
     label = f"{op.label or function.name.removesuffix('_forward')}_residuals"
@@ -299,7 +306,8 @@ def _read(op: Op, packs: Packs) -> None:
     # What is read was put together before.
     pack = packs.module.layouts[kept.aval.form][op.attribute("place")]
     if pack is not None:
-        packs[op.result] = replace(pack, key=(kept, pack.key))
+        key = packs.module.key(kept, pack.key)
+        packs[op.result] = replace(pack, key=key)
 
 
 def has_residuals(function: Function) -> bool:
