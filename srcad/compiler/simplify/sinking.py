@@ -41,6 +41,8 @@ _LINEAR = {
     **dict.fromkeys(("reshape", "transpose", "expand_dims", "squeeze"), (0,)),
     **dict.fromkeys(("broadcast_to", "unbroadcast", "getitem"), (0,)),
 }
+# Zero where both arguments are.
+_BOTH = ("add", "subtract")
 # So many operations may be done on either side, so as not to be on a path of one.
 _MOST_TWICE = 8
 # To what is at the first of these places, what is at the others is added.
@@ -129,7 +131,7 @@ class _Sinking:
 
     ``adding`` are the sides on which it is something: one, or both where it is zero on
     a path of one of them. ``totals`` are the sums, with what they are where nothing is
-    added.
+    added; ``between`` is what is computed from one, before something is added to that.
     """
 
     block: Block
@@ -141,6 +143,7 @@ class _Sinking:
     adding: list[int]
     moved: list[Op] = field(default_factory=list)
     totals: dict[Value, Atom] = field(default_factory=dict)
+    between: list[Op] = field(default_factory=list)
 
     def result(self) -> Block | None:
         """The block after the change; None where it cannot be made."""
@@ -149,13 +152,18 @@ class _Sinking:
         if len(self.adding) > 1 and len(self.moved) > _MOST_TWICE:
             return None
         before = self._needed()
+        while isinstance(before, Op):
+            self._move_along(before)
+            before = self._needed()
         if before is None:
             return None
         gone = {id(op) for op in (*before, *self.moved)}
         after = [op for op in self.block.ops[self.place + 1 :] if id(op) not in gone]
         read = {a for a in self.block.results if isinstance(a, Value)}
         read.update(value for op in after for value in used_values(op))
-        kept = [total for total in self.totals if total in read]
+        made = [op.result for op in self.moved]
+        sums = {*self.totals, *(op.result for op in self.between)}
+        kept = [one for one in made if one in sums and one in read]
         ops = (*self.block.ops[: self.place], *before, self._branch(kept), *after)
         return replace(self.block, ops=ops)
 
@@ -171,11 +179,22 @@ class _Sinking:
                 return False
             places = [k for k, arg in enumerate(op.args) if arg in zero]
             if not self._adds(op, places):
-                if places not in [[k] for k in _LINEAR.get(op.primitive, ())]:
+                if not self._is_linear(op, places):
                     return False
                 zero.add(op.result)
             self.moved.append(op)
         return not any(atom in zero for atom in self.block.results)
+
+    def _is_linear(self, op: Op, places: list[int]) -> bool:
+        """Whether an operation gives zero where what is at these places is."""
+        if op.primitive == "where":
+            others = [k for k in (1, 2) if k not in places]
+            return 0 not in places and all(
+                is_zero(op.args[k], self.zeros) for k in others
+            )
+        if op.primitive in _BOTH and places == [0, 1]:
+            return True
+        return places in [[k] for k in _LINEAR.get(op.primitive, ())]
 
     def _adds(self, op: Op, places: list[int]) -> bool:
         """Whether an operation adds what is at these places to something else."""
@@ -193,8 +212,19 @@ class _Sinking:
         self.totals[op.result] = base if known is None else known
         return True
 
-    def _needed(self) -> list[Op] | None:
-        """What is computed after the branch, and is read by what is moved into it."""
+    def _move_along(self, op: Op) -> None:
+        """Move what is computed from a sum as well."""
+        self.between.append(op)
+        gone = {id(one) for one in (*self.moved, op)}
+        self.moved = [
+            one
+            for one in self.block.ops[self.place + 1 :]
+            if isinstance(one, Op) and id(one) in gone
+        ]
+
+    def _needed(self) -> list[Op] | Op | None:
+        """What is computed after the branch, and is read by what is moved into it; the
+        first operation of it that reads a sum that is moved."""
         moved = {op.result for op in self.moved}
         made = {
             value: op
@@ -207,7 +237,7 @@ class _Sinking:
         def enter(value: Value) -> bool:
             op = made.get(value)
             if not isinstance(op, Op):
-                return op is None and value not in moved
+                return op is None
             found[id(op)] = op
             return all(map(enter, used_values(op)))
 
@@ -216,6 +246,9 @@ class _Sinking:
         read = (value for op in self.moved for value in used_values(op))
         if not all(enter(value) for value in read if value not in known):
             return None
+        for op in found.values():
+            if not moved.isdisjoint(used_values(op)):
+                return op if len(op.results) == 1 else None
         return [
             op
             for op in self.block.ops[self.place :]
@@ -267,8 +300,15 @@ class _Sinking:
             zip(self.branch.results, side.results, strict=True)
         )
         builder, ends = Builder(phase=self.branch.phase), list[Atom]()
+        for op in self.moved:
+            if op.result in self.totals:
+                mapping[op.result] = replaced(self.totals[op.result], mapping)
+            elif op in self.between:
+                args = tuple(replaced(arg, mapping) for arg in op.args)
+                mapping[op.result] = fresh = replace(op.result)
+                builder.ops.append(replace(op, args=args, results=(fresh,)))
         for total in kept:
-            end = replaced(self.totals[total], mapping)
+            end = replaced(total, mapping)
             is_given = end in self.given and array_aval(end).ndim > 0
             ends.append(builder.emit("copy", end) if is_given else end)
         return builder.ops, ends

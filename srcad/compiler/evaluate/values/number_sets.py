@@ -60,8 +60,8 @@ def _members(item: Any) -> Box:
 
 def _may_be_member(aval: AnyAval) -> bool:
     """Whether it is a number of which every copy has the same place in a set."""
-    whole = aval.is_whole or getattr(aval, "dtype", None) == "bool"
-    return isinstance(aval, UndefinedAval) or (aval.is_scalar and whole)
+    number = aval.is_scalar and (aval.is_whole or aval.is_bool)
+    return number or isinstance(aval, UndefinedAval)
 
 
 def _display(frame: Frame, args: Args, _: Keywords, node: ast.AST) -> Box:

@@ -98,12 +98,19 @@ def _either(x: Any, y: Any) -> Any:
 
 
 # Python's `max(x, y)` and `min(x, y)` of two numbers: one of them, with its own type;
-# the first where neither is greater, NaN included.
+# the first where neither is greater, NaN included. What is not given has no slope, also
+# where the cotangent is infinite: `math.sqrt(max(x, 0.0))`.
+def greatest_bprop(x, y, out, dout):
+    return (dout if not x < y else 0.0, dout if x < y else 0.0)
+
+
+def least_bprop(x, y, out, dout):
+    return (dout if not x > y else 0.0, dout if x > y else 0.0)
+
+
 _of_two = shapes.elementwise(_either)
-primitive(
-    "greatest", _of_two, max, ("not x < y", "x < y"), word="max", elementwise=True
-)
-primitive("least", _of_two, min, ("not x > y", "x > y"), word="min", elementwise=True)
+primitive("greatest", _of_two, max, greatest_bprop, word="max", elementwise=True)
+primitive("least", _of_two, min, least_bprop, word="min", elementwise=True)
 # Python's `abs(x)` of a float is one of Python's.
 _magnitude = shapes.elementwise(abs)
 # Of a complex number the derivative is taken to be 0 at 0, as that of a real one is.

@@ -77,9 +77,60 @@ def a_root_in_a_loop(x):
     return s
 
 
-POINTS = [[0.7, -1.3, 2.0], [1.3, 0.4, 0.9]]
+POINTS = [[0.7, -1.3, 2.0], [1.3, 0.4, 0.9], [-0.6, -1.31, -0.25]]
 
 
+def normalised_or_not(x):
+    s = np.maximum(x, 0)
+    v = s / s.sum()
+    if s.sum() == 0:
+        v = x * 2
+    return v[0]
+
+
+def divided_by_nothing(x):
+    z = x[0] - x[0]
+    v = x[1] / z
+    if z == 0:
+        return x[2] * 2
+    return v
+
+
+def finite_or_not(x):
+    n = x / np.sum(np.where(x > 9, x, 0))
+    if not np.isfinite(n).all():
+        return x[1] * 2
+    return n[0]
+
+
+def a_spread_of_one(x):
+    s = x[x > 1]
+    spread = s.std(ddof=1)
+    if s.size < 2:
+        return x[0] * 3
+    return spread
+
+
+def scaled_by_a_spread(x):
+    s = x[x > 1].std()
+    w = (x[0] - x[1]) / s
+    return w if s > 0 else x[0]
+
+
+def the_root_of_a_maximum(x):
+    return math.sqrt(max(x[0], 0.0)) + x[1]
+
+
+def a_discriminant(x):
+    root = math.sqrt(max(0.0, x[0] * x[1] - x[2]))
+    return (root - x[0]) / (2 * x[1])
+
+
+def a_power_of_a_minimum(x):
+    return (2.0 - min(x[0], 2.0, x[1])) ** 0.5 + min(x[0] * x[1], 3)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize(
     "function",
@@ -91,6 +142,14 @@ POINTS = [[0.7, -1.3, 2.0], [1.3, 0.4, 0.9]]
         a_missing_root,
         an_angle,
         a_root_in_a_loop,
+        normalised_or_not,
+        divided_by_nothing,
+        finite_or_not,
+        a_spread_of_one,
+        scaled_by_a_spread,
+        the_root_of_a_maximum,
+        a_discriminant,
+        a_power_of_a_minimum,
     ],
 )
 def test_a_path_without_a_use_gives_nothing(function, point):
