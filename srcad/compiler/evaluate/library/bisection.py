@@ -16,9 +16,9 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.list_methods import list_method
+from srcad.compiler.evaluate.storage.empty_lists import has_nothing
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
-    has_nothing,
     list_length,
 )
 

@@ -29,6 +29,7 @@ from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.elements import note_lengths
+from srcad.compiler.evaluate.storage.empty_lists import check_filled
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import (
@@ -162,7 +163,9 @@ def _pop(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> Any:
 
 @_method("remove", 1)
 def _remove(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
-    _refuse_missing(frame, xs, args[0], "list.remove(x): x not in list", node)
+    missing = "list.remove(x): x not in list"
+    check_filled(frame, xs, node, missing, ValueError)
+    _refuse_missing(frame, xs, args[0], missing, node)
     found = _found(frame, xs, "list_index", ours.place_to_remove, args[0], node)
     _change(frame, xs, node, "list_pop", index_atom(frame, found, node), exact=True)
 

@@ -57,3 +57,21 @@ def _row_like(item: Any) -> Any:
     if not kind_of(item).is_row or not all(map(can_be_leaf, parts)):
         return None
     return rebuilt(item, itertools.repeat(0.0))
+
+
+def has_nothing(xs: RunTimeList) -> bool:
+    """Whether nothing was put into a list so far, on trial of a loop as well."""
+    return bool(element_of(kind_of(xs).lists(xs)[0].value) == UndefinedAval())
+
+
+def check_filled(
+    frame: Frame,
+    xs: RunTimeList,
+    node: ast.AST,
+    message: str = "list index out of range",
+    kind: type[Exception] = IndexError,
+) -> None:
+    """Refuse to read a list that nothing was put into: there Python raises."""
+    if has_nothing(xs):
+        with frame.at_first(None), frame.raises(node, kind):
+            raise kind(message)

@@ -29,7 +29,7 @@ from srcad.compiler.evaluate.session import RuntimeLoop, Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
 from srcad.compiler.evaluate.storage.elements import element_of
-from srcad.compiler.evaluate.storage.empty_lists import row_found
+from srcad.compiler.evaluate.storage.empty_lists import has_nothing, row_found
 from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     is_list_box,
@@ -37,7 +37,6 @@ from srcad.compiler.evaluate.storage.list_items import (
 )
 from srcad.compiler.evaluate.storage.lists import (
     derived,
-    has_nothing,
     list_from,
     lists_of,
 )

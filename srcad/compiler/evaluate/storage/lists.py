@@ -55,6 +55,8 @@ from srcad.compiler.evaluate.storage.elements import (
     note_taken,
 )
 from srcad.compiler.evaluate.storage.empty_lists import (
+    check_filled,
+    has_nothing,
     note_row,
     place_of,
     row_found,
@@ -359,7 +361,7 @@ def fitting(frame: Frame, element: AnyAval, value: Atom) -> Atom:
 
 def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs[index]``."""
-    _check_filled(frame, xs, node)
+    check_filled(frame, xs, node)
     first, *others = lists_of(xs)
     # What a list of structures is made of are lists as long as each other.
     parts = [element_at(frame, first, index, partial=bool(others))]
@@ -372,7 +374,7 @@ def item_at(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
 
 def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     """``xs.pop(index)``."""
-    _check_filled(frame, xs, node)
+    check_filled(frame, xs, node)
     refuse_resized(frame, xs, node)
     emit, lists = frame.session.builder.emit_all, lists_of(xs)
     pairs = [emit("list_pop", b.value, index, exact=False) for b in lists]
@@ -382,18 +384,6 @@ def popped(frame: Frame, xs: RunTimeList, index: Atom, node: ast.AST) -> Any:
     for box, (_, rest) in zip(lists, pairs, strict=True):
         write(frame, box, rest, node)
     return item
-
-
-def has_nothing(xs: RunTimeList) -> bool:
-    """Whether nothing was put into a list so far, on trial of a loop as well."""
-    return element_of(lists_of(xs)[0].value) == UndefinedAval()
-
-
-def _check_filled(frame: Frame, xs: RunTimeList, node: ast.AST) -> None:
-    """Refuse to read a list that nothing was put into."""
-    if has_nothing(xs):
-        with frame.at_first(None), frame.raises(node, IndexError):
-            raise IndexError("list index out of range")
 
 
 def element_at(

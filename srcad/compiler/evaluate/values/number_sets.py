@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import Use, kind, kind_of
 from srcad.compiler.evaluate.objects import Box, is_number
 from srcad.compiler.evaluate.operations.list_methods import as_run_time, contains
+from srcad.compiler.evaluate.storage.empty_lists import check_filled
 from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.storage.lists import (
     derived,
@@ -123,6 +124,7 @@ def _listed(frame: Frame, box: Box, node: ast.AST) -> Box:
 
 
 def _pop(frame: Frame, box: Box, node: ast.AST) -> Any:
+    check_filled(frame, box, node, "pop from an empty set", KeyError)
     found, rest = frame.session.builder.emit_all("set_pop", box.value)
     write(frame, box, rest, node)
     return frame.session.box(found)
