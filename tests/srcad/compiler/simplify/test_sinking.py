@@ -118,7 +118,7 @@ def scaled_by_a_spread(x):
 
 
 def the_root_of_a_maximum(x):
-    return math.sqrt(max(x[0], 0.0)) + x[1]
+    return max(x[0], x[1]) * min(x[1], x[2]) + math.sqrt(max(x[0], 0.0))
 
 
 def a_discriminant(x):
