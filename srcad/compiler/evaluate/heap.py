@@ -150,7 +150,7 @@ class Heap:
     the indices of loops that are not negative, ``index`` is that of the innermost one.
     ``drawing`` says of what is put into a list whether it is put there once.
     ``iterators`` are those that may hold what they have read, or go through, before
-    they are asked.
+    they are asked. ``given`` are lists and arrays of a caller that were to be changed.
     """
 
     builder: Builder
@@ -173,6 +173,7 @@ class Heap:
     index: Atom | None = None
     drawing: tuple[Callable[[Any, Box], bool], ...] = ()
     iterators: list[Any] = field(default_factory=list)
+    given: list[Any] = field(default_factory=list)
 
     @property
     def blocks(self) -> Iterator[list[Operation]]:
@@ -374,6 +375,7 @@ class Heap:
         if box_of(place).is_input and is_list(place.aval):
             label = "the caller would not see it"
             message = "this changes a list of the caller"
+            self.given.append(place)
             raise NeedsStatic(message, label=label)
         self.record(place)
         place.value = value

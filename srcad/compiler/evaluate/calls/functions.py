@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.ast_queries import (
     refers_to_itself,
     with_return,
 )
-from srcad.compiler.evaluate.calls import recursion
+from srcad.compiler.evaluate.calls import activations, recursion
 from srcad.compiler.evaluate.calls.tracing import refuse_holders
 from srcad.compiler.evaluate.dispatch import Args, Keywords, evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
@@ -90,7 +90,7 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
     """Execute a frame's function and give what it returns."""
     session = inner.session
     inner.caller, inner.site = caller, node
-    again = recursion.activations(inner)
+    again = activations.activations(inner)
     if session.errors and again:
         # What ends the recursion may be what was refused.
         raise session.errors[-1].with_traceback(None)
@@ -98,15 +98,15 @@ def run_body(inner: Frame, caller: Frame | None, node: ast.AST | None) -> Any:
         if again > _GENERATOR_LIMIT:
             _refuse_depth(inner, _GENERATOR_LIMIT, node)
         return Stream.of(inner)
-    inner.entry = recursion.Entry.of(session, dict(inner.names))
-    root = recursion.repeated(inner)
+    inner.entry = activations.Entry.of(session, dict(inner.names))
+    root = activations.repeated(inner)
     if root is not None and root.recursion is not None:
         return recursion.call_itself(root, inner)
     if root is not None:
         if any(loop.unrolls for loop in session.loops):
             # Written out, that may tell where the recursion ends.
             refuse_holders(root.entry.names, "passed to")
-            recursion.refuse_told(root.entry, inner.entry, session)
+            activations.refuse_told(root.entry, inner.entry, session)
         raise recursion.CallsItself(root)
     builder = session.builder
     begun = len(session.journal), len(builder.ops), len(session.errors)
@@ -230,7 +230,7 @@ def _refuse_depth(inner: Frame, limit: int, node: ast.AST | None) -> NoReturn:
             "dtype; or write a loop",
         )
     except CompileError as error:
-        root = recursion.first_activation(inner)
+        root = activations.first_activation(inner)
         if root is None:
             raise
         raise Endless(error, root) from None

@@ -14,10 +14,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcad.compiler.evaluate.agreement import JoinedSizes, joined, unchanged
-from srcad.compiler.evaluate.ast_queries import is_generator_function, nodes
+from srcad.compiler.evaluate.agreement import JoinedSizes, unchanged
+from srcad.compiler.evaluate.ast_queries import nodes
+from srcad.compiler.evaluate.calls.activations import (
+    Entry,
+    aval_of_leaf,
+    joined_avals,
+)
 from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.recursive_references import holders, lift, tied
+from srcad.compiler.evaluate.calls.recursive_state import State, argument_of
 from srcad.compiler.evaluate.calls.tracing import (
     Traced,
     append_call,
@@ -27,22 +33,20 @@ from srcad.compiler.evaluate.calls.tracing import (
 )
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
-    has_box,
     kind_of,
     leaves,
     rebuilt,
     same_structure,
 )
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
+from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.ir.avals import (
     AnyAval,
-    scalar_aval,
     without_size,
 )
 from srcad.compiler.ir.origins import bare_name
 from srcad.compiler.ir.sharing import shared_storage
-from srcad.compiler.ir.sizes import ShapeError, is_unknown
+from srcad.compiler.ir.sizes import is_unknown
 from srcad.compiler.ir.types import (
     Atom,
     Block,
@@ -51,14 +55,18 @@ from srcad.compiler.ir.types import (
     RecursiveReference,
     Value,
 )
+from srcad.compiler.reading.records import is_made
 from srcad.compiler.reading.sizes import Dim
 
-# So many calls with numbers known at compile time are written out under run-time
-# conditions before the numbers are taken for values of run time: one in the other, and
-# in all, where a function calls itself more than once.
-_WRITTEN_OUT = 12
-_WRITTEN_OUT_IN_ALL = 40
 _ROUNDS = 12
+
+
+class Keeps(Exception):
+    """A list that a function is given is changed by it: it is that of the caller."""
+
+    def __init__(self, name: str, item: Any) -> None:
+        super().__init__(f"the caller has to see what is done to `{name}`")
+        self.kept = {name: item}
 
 
 class CallsItself(Exception):
@@ -69,32 +77,13 @@ class CallsItself(Exception):
         self.frame = frame
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """How an activation began: its arguments, the run-time depth it stands at, and how
-    many of the loops around are run-time loops.
-
-    ``inside`` are the activations of the same function that it has led to under
-    run-time conditions, each told by the calls on the way to it: a call that is tried
-    several times is one.
-    """
-
-    names: dict[str, Any]
-    depth: int
-    loops: int = 0
-    inside: set[tuple[ast.AST | None, ...]] = field(default_factory=set)
-
-    @staticmethod
-    def of(session: Session, names: dict[str, Any]) -> Entry:
-        """That of what is called now."""
-        return Entry(names, session.nesting, len(session.loops))
-
-
 @dataclass(slots=True)
 class Recursion:
     """A recursive function in the making.
 
-    Of the leaves of its ``arguments``, those in ``avals`` are its parameters.
+    Of the leaves of its ``arguments``, those in ``avals`` are its parameters; ``kept``
+    are those that are one object in each call, and stay what they are. ``state`` is
+    what it changes of that, and of what is outside of it.
     ``output`` and ``results`` are what it gives, as far as that is known, ``shared``
     which of these may be arrays that it got, ``parameters`` the Parameters that it
     reads, by their names.
@@ -110,103 +99,29 @@ class Recursion:
     shared: tuple[tuple[int, int | Value], ...] = ()
     complete: bool = False
     tracing: int = 0
+    kept: dict[str, Any] = field(default_factory=dict)
+    state: State = field(default_factory=State)
 
+    @staticmethod
+    def of(session: Session, names: dict[str, Any], kept: dict[str, Any]) -> Recursion:
+        """What is known before the first attempt."""
+        arguments = {one: item for one, item in names.items() if one not in kept}
+        # The next call may get another number, though of the same kind.
+        avals = {
+            k: without_size(session.aval(leaf))
+            for k, leaf in enumerate(leaves(arguments))
+            if kind_of(leaf).is_value
+        }
+        return Recursion(arguments, avals, kept=kept)
 
-def activations(inner: Frame) -> int:
-    """How many activations of the same function have called this one."""
-    count = 0
-    frame = inner.caller
-    while frame is not None:
-        count += frame.source.node is inner.source.node
-        frame = frame.caller
-    return count
+    @property
+    def inside(self) -> list[AnyAval]:
+        """What is known of its parameters."""
+        return [*self.avals.values(), *self.state.avals]
 
-
-def first_activation(inner: Frame) -> Frame | None:
-    """The outermost activation of a function that calls itself, on the way to one."""
-    found: Frame | None = None
-    called = {inner.source.node}
-    frame = inner.caller
-    while frame is not None:
-        node = frame.source.node
-        if node in called and not is_generator_function(node):
-            found = frame
-        called.add(node)
-        frame = frame.caller
-    return found
-
-
-def repeated(inner: Frame) -> Frame | None:
-    """The activation that this one repeats, if only run time ends the recursion."""
-    session = inner.session
-    found: Frame | None = None
-    deeper = 0
-    depth = inner.entry.depth
-    calls = [inner.site]
-    frame = inner.caller
-    while frame is not None:
-        if frame.source.node is inner.source.node and frame.entry is not None:
-            active = frame.recursion is not None
-            conditional = frame.entry.depth < depth
-            deeper += conditional
-            loose = active or deeper >= _WRITTEN_OUT
-            if conditional:
-                frame.entry.inside.add(tuple(calls))
-                loose |= len(frame.entry.inside) >= _WRITTEN_OUT_IN_ALL
-            calls.append(frame.site)
-            if (active or conditional) and _repeats(session, frame, inner, loose):
-                found = frame
-                if active:
-                    break
-        frame = frame.caller
-    return found
-
-
-def refuse_told(root: Entry, entry: Entry, session: Session) -> None:
-    """Refuse a call that no run-time branch stands around, and only loops of which it
-    is known that they are done: what ends the recursion is known, too."""
-    loops = session.loops[root.loops :]
-    if entry.depth - root.depth == len(loops) and all(one.told for one in loops):
-        raise NeedsStatic("a function calls itself in a loop", label="calls itself")
-
-
-def _repeats(session: Session, frame: Frame, inner: Frame, loose: bool) -> bool:
-    """Whether the arguments differ in nothing that has to be known at compile time.
-
-    Where ``loose``, numbers that are known may differ.
-    """
-    if frame.parent is not inner.parent:
-        return False
-    before, now = frame.entry.names, inner.entry.names
-    if not same_structure(before, now):
-        return False
-    return all(
-        unchanged(old, new)
-        or (
-            (loose or has_box(old) or has_box(new))
-            and _join(_aval(session, old), _aval(session, new), JoinedSizes())
-            is not None
-        )
-        for old, new in zip(leaves(before), leaves(now), strict=True)
-    )
-
-
-def _aval(session: Session, leaf: Any) -> AnyAval | None:
-    if kind_of(leaf).is_value:
-        return session.aval(leaf)
-    aval = scalar_aval(leaf)
-    return aval if aval.is_numeric else None
-
-
-def _join(
-    first: AnyAval | None, second: AnyAval | None, sizes: JoinedSizes
-) -> AnyAval | None:
-    if first is None or second is None:
-        return None
-    try:
-        return joined(first, second, "", sizes)
-    except ShapeError:  # Two lists, of which one cannot hold what is in the other.
-        return None
+    def given(self, names: dict[str, Any]) -> list[Any]:
+        """The leaves of the arguments of a call."""
+        return list(leaves({name: names[name] for name in self.arguments}))
 
 
 def call(
@@ -229,6 +144,9 @@ def call(
             if again.frame.recursion is not plan:
                 raise
             continue
+        except Keeps as keeps:
+            plan = Recursion.of(session, frame.entry.names, plan.kept | keeps.kept)
+            continue
         except Unreachable as unreachable:
             if unreachable.error is not None:
                 raise
@@ -239,7 +157,7 @@ def call(
                 label="calls itself on every path",
                 help="return without a call of itself on one of them",
             )
-        if _widened_shape(plan, traced):
+        if traced is not None and _widened_shape(plan, traced):
             break
     else:
         where.refuse(
@@ -250,7 +168,17 @@ def call(
         )
     lift(frame, plan.recursion, traced)
     traced.function = tied(frame, plan.recursion, traced)
-    return append_call(session, traced, label=_name(frame))
+    found = append_call(session, traced, label=_name(frame))
+    return _given_back(where, plan, found, node or frame.source.node)
+
+
+def _given_back(frame: Frame, plan: Recursion, found: Any, node: ast.AST) -> Any:
+    """What a call gives, without what it changes."""
+    if not plan.state.parts:
+        return found
+    output, state = found
+    plan.state.put(frame, state, node)
+    return output
 
 
 def _name(frame: Frame) -> str:
@@ -258,25 +186,28 @@ def _name(frame: Frame) -> str:
 
 
 def _first_plan(frame: Frame) -> Recursion:
-    session = frame.session
-    arguments = frame.entry.names
-    # The next call may get another number, though of the same kind.
-    avals = {
-        k: without_size(session.aval(leaf))
-        for k, leaf in enumerate(leaves(arguments))
-        if kind_of(leaf).is_value
-    }
-    return Recursion(arguments, avals)
+    names = frame.entry.names
+    kept = {name: item for name, item in names.items() if _is_kept(item)}
+    return Recursion.of(frame.session, names, kept)
+
+
+def _is_kept(item: Any) -> bool:
+    """Whether an object of the program's is not handed over by its parts."""
+    return is_made(item) and not kind_of(item).is_handed_over
 
 
 def _attempt(
     frame: Frame, plan: Recursion, evaluated: Callable[[Frame], Any]
-) -> Traced:
-    """Evaluate the function with what is known of its arguments and results."""
-    session = frame.session
+) -> Traced | None:
+    """Evaluate the function with what is known of its arguments and results; None where
+    it was found to change more."""
+    session, inside = frame.session, dict(frame.entry.names)
+    state = plan.state.named(session, frame.entry.names)
 
-    def body(inside: dict[str, Any]) -> Any:
+    def body(given: dict[str, Any]) -> Any:
         plan.tracing = session.tracing
+        inside.update({one: given.get(one, inside.get(one)) for one in inside})
+        plan.state.enter(session, [given[name] for name in state])
         inner = Frame(
             session,
             frame.source,
@@ -288,7 +219,12 @@ def _attempt(
         inner.recursion = plan
         inner.caller, inner.site = frame.caller, frame.site
         inner.entry = Entry.of(session, dict(inside))
-        return evaluated(inner)
+        found = evaluated(inner)
+        if plan.state.shown_by({"": found}) is not None:
+            message = f"`{_name(frame)}` returns what it changes"
+            help = "return nothing: who calls it has what is changed"
+            frame.refuse("SRC011", message, frame.source.node, help=help)
+        return (found, plan.state.leave(session)) if state else found
 
     def boxed(place: int, leaf: Any) -> Any:
         if place not in plan.avals or kind_of(leaf).is_value:
@@ -298,11 +234,29 @@ def _attempt(
     given = (boxed(*pair) for pair in enumerate(leaves(plan.arguments)))
     arguments = rebuilt(plan.arguments, given)
     mark, born = len(session.journal), session.serial
-    avals = list(plan.avals.values())
+    refused, errors = len(session.given), len(session.errors)
+    unreachable: Unreachable | None = None
     try:
-        return trace(session, _name(frame), arguments, body, avals=avals)
+        traced = trace(
+            session, _name(frame), {**arguments, **state}, body, avals=plan.inside
+        )
+    except Unreachable as error:
+        unreachable = error
     finally:
-        _refuse_writes(frame, mark, born)
+        written = session.undo(mark)
+        name = argument_of(session, inside, session.given[refused:])
+        if name in plan.arguments:
+            del session.errors[errors:]
+            raise Keeps(name, frame.entry.names[name]) from None
+    if not plan.state.note(frame, written, born):
+        plan.complete = False
+        name = plan.state.shown_by(plan.arguments)
+        if name is not None:
+            raise Keeps(name, frame.entry.names[name])
+        return None
+    if unreachable is not None:
+        raise unreachable
+    return traced
 
 
 def call_itself(frame: Frame, inner: Frame) -> Any:
@@ -317,13 +271,20 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
             node,
             help="write the two as one function",
         )
-    given = list(leaves(inner.entry.names))
+    if any(inner.entry.names[name] is not item for name, item in plan.kept.items()):
+        where.refuse(
+            "SRC013",
+            f"`{_name(frame)}` changes what it is given, which is another one here",
+            node,
+            help="return what is changed",
+        )
+    given = plan.given(inner.entry.names)
     atoms = _arguments(frame, plan, given)
     if not plan.complete:
         raise Unreachable
     atoms.extend(outer_value(session, parameter) for _, parameter in plan.parameters)
     avals = [atom.aval for atom in atoms]
-    inside = [*plan.avals.values(), *avals[len(plan.avals) :]]
+    inside = [*plan.inside, *avals[len(plan.inside) :]]
     results = tuple(Value(aval) for aval in plan.results)
     stub = Function(
         _name(frame),
@@ -342,8 +303,11 @@ def call_itself(frame: Frame, inner: Frame) -> Any:
     known: dict[int | Value, Any] = dict(
         enumerate(leaf for k, leaf in enumerate(given) if k in plan.avals)
     )
+    state = plan.state.named(session, ()).values()
+    known.update(enumerate(state, len(plan.avals)))
     known.update({v: holders(frame, v) for _, v in plan.shared if isinstance(v, Value)})
-    return filled_output(session, plan.output, made, plan.shared, known)
+    output = filled_output(session, plan.output, made, plan.shared, known)
+    return _given_back(where, plan, output, node)
 
 
 def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
@@ -357,21 +321,24 @@ def _arguments(frame: Frame, plan: Recursion, given: list[Any]) -> list[Atom]:
         if k not in plan.avals:
             if unchanged(old, new) or old is new:
                 continue
-            first, second = _aval(session, old), _aval(session, new)
+            first, second = aval_of_leaf(session, old), aval_of_leaf(session, new)
         else:
-            first, second = plan.avals[k], _aval(session, new)
+            first, second = plan.avals[k], aval_of_leaf(session, new)
         assert second is not None
         if k not in plan.avals or not _fits(first, second, sizes):
-            wider = _join(first, second, joint)
+            wider = joined_avals(first, second, joint)
             assert wider is not None
             plan.avals[k] = wider
             fits = False
         elif fits:
             atoms.append(session.atom(new))
+    state = plan.state
+    for k, atom in enumerate(state.atoms(session)):
+        fits = state.takes(k, atom.aval) and fits
     if not fits:
         plan.avals = dict(sorted(plan.avals.items()))
         raise CallsItself(frame)
-    return atoms
+    return [*atoms, *state.atoms(session)]
 
 
 def _fits(wanted: AnyAval | None, given: AnyAval, sizes: dict[Dim, Dim]) -> bool:
@@ -408,6 +375,8 @@ def _widened_shape(plan: Recursion, traced: Traced) -> bool:
     same = same and all(map(lambda a, b: _fits(a, b, sizes), plan.results, found))
     shared = shared_storage(traced.function)
     same = same and set(shared) <= set(plan.shared)
+    for k, aval in enumerate(found[len(found) - len(plan.state.parts) :]):
+        same = plan.state.takes(k, aval) and same
     known, read = (dict(some).keys() for some in (plan.parameters, traced.parameters))
     if same and [*known] == [*read]:
         return True
@@ -423,22 +392,17 @@ def _same_output(first: Any, second: Any) -> bool:
 
 
 def _refuse_nonlocal(frame: Frame) -> None:
-    """Refuse a function that binds names of the function around it."""
+    """Refuse a function that binds names of the function around it, but for those that
+    are items of dicts."""
+    reading = frame.session.builder.sizes.reading
     for node in nodes(frame.source.node, ast.Nonlocal):
+        span = frame.source.span(node)
+        if span in reading.ways.cells:
+            continue
+        reading.cells[span] = None
         frame.refuse(
             "SRC011",
             f"a recursive function binds `{node.names[0]}` outside of itself",
             node,
-            help="pass the value as an argument, and return the new one",
-        )
-
-
-def _refuse_writes(frame: Frame, mark: int, born: int) -> None:
-    """Refuse a function that changes what was there before it was called."""
-    if any(place.serial <= born for place in frame.session.undo(mark)):
-        frame.refuse(
-            "SRC011",
-            f"the recursive function `{_name(frame)}` changes what is outside of it",
-            frame.source.node,
             help="pass the value as an argument, and return the new one",
         )

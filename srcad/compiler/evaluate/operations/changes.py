@@ -199,6 +199,7 @@ def _refuse_input(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse to write into what a function is given; into a Tensor, where its caller
     would have to see it."""
     frame.session.leave_apart()
+    frame.session.given.append(box.root)
     if frame.session.apart is not None:
         frame.refuse(
             "SRC023",
