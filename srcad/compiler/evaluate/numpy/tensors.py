@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.numpy.registry import (
     TABLE,
     Unsupported,
     entry,
+    inlined,
     of_numpy,
     refuse_given,
 )
@@ -176,6 +177,7 @@ def _sum_of_products(
     inputs, output = explicit(subscripts, ranks)
     for k, letters in enumerate(inputs):
         items[k], inputs[k] = _without_repeats(frame, items[k], letters, node)
+    _broadcast(frame, items, inputs, node)
     return _contracted(frame, items, inputs, output, node)
 
 
@@ -244,12 +246,56 @@ def _without_repeats(
         while letters.count(letter) > 1:
             first = letters.index(letter)
             second = letters.index(letter, first + 1)
+            inlined(frame, check_square, [item, first, second], node)
             item = TABLE[np.diagonal](
                 frame, [item], {"axis1": first, "axis2": second}, node
             )
             rest = [one for k, one in enumerate(letters) if k not in (first, second)]
             letters = "".join(rest) + letter
     return item, letters
+
+
+def check_square(a, first, second):
+    if a.shape[first] != a.shape[second]:
+        raise ValueError("the sizes along a letter that stands twice differ")
+
+
+def _broadcast(
+    frame: Frame, items: list[Any], inputs: list[str], node: ast.AST
+) -> None:
+    """Operands that have one size along a letter: one that has size 1 beside others
+    loses the letter; where run time alone knows that, they are broadcast."""
+    shapes = [array_aval(frame.session.atom(item)).shape for item in items]
+    dims: dict[str, Dim] = {}
+    for letters, shape in zip(inputs, shapes, strict=True):
+        for letter, dim in zip(letters, shape, strict=True):
+            before = dims.get(letter, 1)
+            dims[letter] = frame.session.builder.sizes.broadcast(before, dim)
+    unclear = ""
+    for k, (letters, shape) in enumerate(zip(list(inputs), shapes, strict=True)):
+        pairs = list(zip(letters, shape, strict=True))
+        ones = tuple(a for a, (one, dim) in enumerate(pairs) if dim == 1 != dims[one])
+        if ones:
+            items[k] = TABLE[np.squeeze](frame, [items[k], ones], {}, node)
+            inputs[k] = "".join(one for a, one in enumerate(letters) if a not in ones)
+        unclear += "".join(one for one, dim in pairs if dim not in (1, dims[one]))
+    if unclear:
+        found = inlined(frame, with_one_size, [unclear, inputs, *items], node)
+        items[:] = list(found)
+
+
+def with_one_size(unclear, inputs, *arrays):
+    sizes = dict.fromkeys(unclear, 1)
+    for letters, a in zip(inputs, arrays):  # noqa: B905
+        for letter, size in zip(letters, a.shape):  # noqa: B905
+            if letter in unclear:
+                before = sizes[letter]
+                sizes[letter] = size if before == 1 else before
+    shapes = [
+        tuple(sizes.get(letter, size) for letter, size in zip(letters, a.shape))  # noqa: B905
+        for letters, a in zip(inputs, arrays)  # noqa: B905
+    ]
+    return tuple(np.broadcast_to(a, shape) for a, shape in zip(arrays, shapes))  # noqa: B905
 
 
 def _contracted(

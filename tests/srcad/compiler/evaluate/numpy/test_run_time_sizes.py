@@ -1,0 +1,73 @@
+"""Sizes and parameters of run time, which NumPy broadcasts, or raises at."""
+
+import numpy as np
+import pytest
+
+import srcad
+from tests.srcad.compiler.side_by_side import module_of, plainly, result
+
+POINTS = (
+    [0.7, -1.3, 2.1, 0.4],
+    [-0.6, 1.2, -0.35, 1.7],
+    [1.5, 0.3, 0.9, -2.2],
+    [0.2, 0.6, 1.1, 1.9],
+)
+
+# ``n`` is 4 or the size that is given, ``A`` a matrix, ``y`` is empty or ``x``.
+PROGRAM = """import numpy as np
+
+def f(x):
+    n = {size} if x[0] < 0.5 else 4
+    A = np.outer(x, x + 1)
+    y = x[4 - n :] if n != {size} else x[:0]
+    return np.sum({expression} * 1.0)
+"""
+
+
+def as_python(folder, expression, size=1, raises=None):
+    """The value and the gradient where Python has them; else the same exception."""
+    text = PROGRAM.format(expression=expression, size=size)
+    function = module_of(folder, "program", text).f
+    outcomes = set()
+    for x in POINTS:
+        x = np.array(x)
+        if plainly(function, x) is not None:
+            assert result(function, x), (expression, x)
+            outcomes.add("value")
+            continue
+        with pytest.raises(Exception) as wanted:  # noqa: PT011
+            function(x)
+        with pytest.raises(raises or wanted.type):
+            srcad.value_and_grad(function)(x)
+        outcomes.add(wanted.type)
+    return outcomes
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.einsum('i,i', x, x[:n])",
+        "np.einsum('i,i->', x, x[1:2])",
+        "np.einsum('i,i', x, x[:1])",
+        "np.einsum('i,i', x, x[n - 1 : n])",
+        "np.einsum('ij,ij', A, A[:n])",
+        "np.einsum('i...,i...', A, A[:n]) ** 2",
+        "np.einsum('ij,kj->ik', A, A[:, :n]) ** 2",
+        "np.einsum('ij,ji', A, A[:n])",
+        "np.einsum('ij,jk,k->i', A, A[:n], x) ** 2",
+    ],
+)
+def test_einsum_broadcasts_an_operand(tmp_path, expression):
+    assert as_python(tmp_path, expression) == {"value"}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.einsum('ii', A[:n])",
+        "np.einsum('ii->i', A[:n])",
+        "np.einsum('ij,ji', A, A[:n])",
+    ],
+)
+def test_einsum_raises_where_sizes_differ(tmp_path, expression):
+    assert as_python(tmp_path, expression, 2) == {"value", ValueError}
