@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import unsupported
+from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 Form = Callable[..., Any]
@@ -71,6 +71,11 @@ class Frozen(NamedTuple):
 
 def given(names, args, kwds):
     """The parameters in their order: those of the shape, ``loc`` and ``scale``."""
+    return [np.asarray(one, np.float64) for one in as_given(names, args, kwds)]
+
+
+def as_given(names, args, kwds):
+    """The same; what is known stays as it is."""
     values = {"loc": 0.0, "scale": 1.0}
     for name, value in zip(names, args):  # noqa: B905
         values[name] = value
@@ -83,7 +88,24 @@ def given(names, args, kwds):
     for name in names:
         if name not in values:
             unsupported(f"the parameter `{name}` is missing")
-    return [np.asarray(values[name], np.float64) for name in names]
+    return [values[name] for name in names]
+
+
+def where_valid(value, domain, names, args, kwds, scaled=True):
+    """``value`` where the parameters are in the domain, elsewhere NaN."""
+    values = [
+        one if is_known(one) and np.ndim(one) == 0 else np.asarray(one, np.float64)
+        for one in as_given(names, args, kwds)
+    ]
+    conditions = list(domain(*values[: names.index("loc")]))
+    if scaled and "scale" in names:
+        conditions.append(values[-1] > 0)
+    valid = True
+    for condition in conditions:
+        if not is_known(condition) or not condition:
+            valid = condition if valid is True else valid & condition
+    # As a sum it is a number where the value is one, unlike what `where` gives.
+    return value if valid is True else value + np.where(valid, 0.0, np.nan)
 
 
 def enter(
@@ -96,23 +118,28 @@ def enter(
     mean: Form,
     var: Form,
     isf: Form | None = None,
+    domain: Form = lambda: (),
     **others: Form,
 ) -> None:
     """Enter a distribution on the real numbers, of what holds at ``loc=0, scale=1``.
 
-    ``logcdf`` and ``logsf`` may be among the others.
+    ``domain`` gives the conditions on the parameters of the shape; where one does not
+    hold, or the scale is not positive, all is NaN. ``logcdf`` and ``logsf`` may be
+    among the others.
     """
     names = (*shapes, "loc", "scale")
     others = {"cdf": cdf, "sf": sf, **others}
     others.setdefault("logcdf", lambda z, *shape: np.log(cdf(z, *shape)))
     others.setdefault("logsf", lambda z, *shape: np.log(sf(z, *shape)))
-    _enter_quantiles(distribution, names, ppf, isf)
-    _enter_moments(distribution, names, mean, var)
+    _enter_quantiles(distribution, names, ppf, isf, domain)
+    _enter_moments(distribution, names, mean, var, domain)
 
     def logpdf(x, *args, **kwds):
         *shape, loc, scale = given(names, args, kwds)
         standard = (np.asarray(x, np.float64) - loc) / scale
-        return log_density(standard, *shape) - np.log(scale)
+        # The logarithm of a scale that is not positive makes it NaN, or infinite.
+        value = log_density(standard, *shape) - np.log(scale)
+        return where_valid(value, domain, names, args, kwds, scaled=False)
 
     def pdf(x, *args, **kwds):
         return np.exp(logpdf(x, *args, **kwds))
@@ -120,24 +147,31 @@ def enter(
     defines(distribution.logpdf, arrays="x")(logpdf)
     defines(distribution.pdf, arrays="x")(pdf)
     for word, form in others.items():
-        defines(getattr(distribution, word), arrays="x")(_at_standard(names, form))
+        standard = _at_standard(names, form, domain)
+        defines(getattr(distribution, word), arrays="x")(standard)
     defines(distribution, arrays="")(freezing(distribution))
 
 
-def _at_standard(names: tuple[str, ...], form: Form) -> Form:
+def _at_standard(names: tuple[str, ...], form: Form, domain: Form) -> Form:
     def standardised(x, *args, **kwds):
         *shape, loc, scale = given(names, args, kwds)
-        return form((np.asarray(x, np.float64) - loc) / scale, *shape)
+        value = form((np.asarray(x, np.float64) - loc) / scale, *shape)
+        return where_valid(value, domain, names, args, kwds)
 
     return standardised
 
 
 def _enter_quantiles(
-    distribution: Any, names: tuple[str, ...], lower: Form, upper: Form | None
+    distribution: Any,
+    names: tuple[str, ...],
+    lower: Form,
+    upper: Form | None,
+    domain: Form,
 ) -> None:
     def ppf(q, *args, **kwds):
         *shape, loc, scale = given(names, args, kwds)
-        return loc + scale * lower(probability(q), *shape)
+        value = loc + scale * lower(probability(q), *shape)
+        return where_valid(value, domain, names, args, kwds)
 
     def median(*args, **kwds):
         return ppf(0.5, *args, **kwds)
@@ -145,15 +179,16 @@ def _enter_quantiles(
     defines(distribution.ppf, arrays="q")(ppf)
     defines(distribution.median, arrays="")(median)
     if upper is not None:
-        _enter_upper_quantiles(distribution, names, upper)
+        _enter_upper_quantiles(distribution, names, upper, domain)
 
 
 def _enter_upper_quantiles(
-    distribution: Any, names: tuple[str, ...], form: Form
+    distribution: Any, names: tuple[str, ...], form: Form, domain: Form
 ) -> None:
     def isf(q, *args, **kwds):
         *shape, loc, scale = given(names, args, kwds)
-        return loc + scale * form(probability(q), *shape)
+        value = loc + scale * form(probability(q), *shape)
+        return where_valid(value, domain, names, args, kwds)
 
     defines(distribution.isf, arrays="q")(isf)
 
@@ -165,7 +200,11 @@ def probability(q):
 
 
 def _enter_moments(
-    distribution: Any, names: tuple[str, ...], first: Form, second: Form
+    distribution: Any,
+    names: tuple[str, ...],
+    first: Form,
+    second: Form,
+    domain: Form,
 ) -> None:
     """The mean, the variance and its root; what has no ``scale`` has it at 1."""
 
@@ -177,11 +216,13 @@ def _enter_moments(
 
     def mean(*args, **kwds):
         *shape, loc, scale = parts(args, kwds)
-        return loc + scale * first(*shape)
+        value = loc + scale * first(*shape)
+        return where_valid(value, domain, names, args, kwds)
 
     def var(*args, **kwds):
         *shape, _, scale = parts(args, kwds)
-        return scale * scale * second(*shape)
+        value = scale * scale * second(*shape)
+        return where_valid(value, domain, names, args, kwds)
 
     def std(*args, **kwds):
         return np.sqrt(var(*args, **kwds))
@@ -205,18 +246,20 @@ def enter_discrete(
     sf: Form,
     mean: Form,
     var: Form,
+    domain: Form,
 ) -> None:
-    """Enter a distribution on the whole numbers."""
+    """Enter a distribution on the whole numbers; ``domain`` is as in ``enter``."""
     names = (*shapes, "loc")
-    _enter_moments(distribution, names, mean, var)
-    _enter_sums(distribution, names, cdf, sf)
+    _enter_moments(distribution, names, mean, var, domain)
+    _enter_sums(distribution, names, cdf, sf, domain)
 
     def logpmf(k, *args, **kwds):
         *shape, loc = given(names, args, kwds)
         count = np.asarray(k, np.float64) - loc
         # There is no mass, and no derivative, between the whole numbers.
         whole = np.floor(count)
-        return np.where(whole == count, log_mass(whole, *shape), -np.inf)
+        value = np.where(whole == count, log_mass(whole, *shape), -np.inf)
+        return where_valid(value, domain, names, args, kwds)
 
     def pmf(k, *args, **kwds):
         return np.exp(logpmf(k, *args, **kwds))
@@ -226,13 +269,16 @@ def enter_discrete(
     defines(distribution, arrays="")(freezing(distribution))
 
 
-def _enter_sums(distribution: Any, names: tuple[str, ...], cdf: Form, sf: Form) -> None:
+def _enter_sums(
+    distribution: Any, names: tuple[str, ...], cdf: Form, sf: Form, domain: Form
+) -> None:
     """The sums of the mass up to a number, and above it."""
 
     def summed(form):
         def of_counts(k, *args, **kwds):
             *shape, loc = given(names, args, kwds)
-            return form(np.floor(np.asarray(k, np.float64) - loc), *shape)
+            value = form(np.floor(np.asarray(k, np.float64) - loc), *shape)
+            return where_valid(value, domain, names, args, kwds)
 
         return of_counts
 

@@ -73,6 +73,7 @@ def t_var(df):
 enter(
     stats.t,
     "df",
+    domain=lambda df: (df > 0,),
     log_density=lambda z, df: (
         special.gammaln(0.5 * (df + 1))
         - special.gammaln(0.5 * df)
@@ -165,6 +166,7 @@ enter(
 enter(
     stats.gamma,
     "a",
+    domain=lambda a: (a > 0,),
     log_density=gamma_log_density,
     cdf=lambda z, a: special.gammainc(a, np.where(z < 0, 0.0, z)),
     sf=lambda z, a: special.gammaincc(a, np.where(z < 0, 0.0, z)),
@@ -177,6 +179,7 @@ enter(
     stats.beta,
     "a",
     "b",
+    domain=lambda a, b: (a > 0, b > 0),
     log_density=beta_log_density,
     cdf=beta_cdf,
     sf=beta_sf,
@@ -187,6 +190,7 @@ enter(
 enter(
     stats.lognorm,
     "s",
+    domain=lambda s: (s > 0,),
     log_density=lognorm_log_density,
     cdf=lambda z, s: lognorm_cdf(z, s),
     sf=lambda z, s: lognorm_cdf(z, s, -1),
@@ -244,6 +248,7 @@ def binom_sf(k, n, p):
 enter_discrete(
     stats.poisson,
     "mu",
+    domain=lambda mu: (mu >= 0,),
     log_mass=poisson_log_mass,
     cdf=poisson_cdf,
     sf=poisson_sf,
@@ -254,6 +259,7 @@ enter_discrete(
     stats.binom,
     "n",
     "p",
+    domain=lambda n, p: (n >= 0, n == np.floor(n), p >= 0, p <= 1),
     log_mass=binom_log_mass,
     cdf=binom_cdf,
     sf=binom_sf,
@@ -263,6 +269,7 @@ enter_discrete(
 enter_discrete(
     stats.bernoulli,
     "p",
+    domain=lambda p: (p >= 0, p <= 1),
     log_mass=bernoulli_log_mass,
     cdf=lambda k, p: binom_cdf(k, 1.0, p),
     sf=lambda k, p: binom_sf(k, 1.0, p),
