@@ -23,6 +23,11 @@ def is_known(item: Any) -> bool:
     return True
 
 
+def certain(condition: Any) -> bool:
+    """Whether a condition is known to hold at compile time, of constant arrays too."""
+    return bool(condition)
+
+
 def dtype_of(item: Any) -> Any:
     """The dtype of the array that NumPy makes of an object; refused where a path that
     run time takes decides it."""

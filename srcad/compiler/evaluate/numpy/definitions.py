@@ -16,6 +16,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    certain,
     dtype_of,
     emit,
     fixed,
@@ -26,7 +27,7 @@ from srcad.compiler.evaluate.intrinsics import (
     wants,
 )
 from srcad.compiler.evaluate.kinds import has_box, leaves
-from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.known import known_array, static
 from srcad.compiler.evaluate.numpy.registry import (
     OF_NONE,
     Handler,
@@ -174,6 +175,18 @@ def _is_known(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return not has_box(args)
+
+
+@_itself(certain)
+def _certain(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    (condition,) = args
+    box = box_of(condition)
+    if not isinstance(box, Box):
+        return bool(condition)
+    found = known_array(frame.session, box.value)
+    return found is not None and bool(found)
 
 
 @_itself(wants)

@@ -6,7 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    certain,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -77,9 +83,16 @@ _DISCRETE = (
 
 
 def check_fraction(q):
-    """Refuse what is no fraction."""
-    if is_known(q) and np.ndim(q) == 0 and not 0 <= q <= 1:
-        mismatch(f"a quantile is of a fraction between 0 and 1, not {q}")
+    """Refuse what is no fraction; raise where run time alone knows it."""
+    if is_known(q) and np.ndim(q) == 0:
+        if not 0 <= q <= 1:
+            mismatch(f"a quantile is of a fraction between 0 and 1, not {q}")
+    elif np.ndim(q) == 0:
+        if not 0 <= q <= 1:
+            raise ValueError("Quantiles must be in the range [0, 1]")
+    elif not certain(np.all((q >= 0) & (q <= 1))):
+        if not np.all((q >= 0) & (q <= 1)):
+            raise ValueError("Quantiles must be in the range [0, 1]")
 
 
 def place_of(q, count, method):
@@ -234,12 +247,20 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 # ------------------------------------------------------------------------ interpolation
 
 
+def check_increasing(xp):
+    """Where points are not in order, what NumPy finds depends on how it searches."""
+    if not certain(np.all(xp[1:] >= xp[:-1])) and np.any(xp[1:] < xp[:-1]):
+        raise ValueError("the points that `np.interp` is given do not increase")
+
+
 @defines(np.interp, arrays="x xp fp")
 def interp(x, xp, fp, left=None, right=None, period=None):
     x, xp, fp = (np.asarray(one, np.float64) for one in (x, xp, fp))
     if fp.shape[0] != xp.shape[0]:
         raise ValueError("fp and xp are not of the same length.")
-    if period is not None:
+    if period is None:
+        check_increasing(xp)
+    else:
         # The values go round: those at the ends stand at the other end as well.
         period = np.abs(period)
         x, xp = x % period, xp % period
@@ -249,6 +270,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         fp = np.concatenate((fp[-1:], fp, fp[:1]))
         left, right = None, None
     last = xp.shape[0] - 1
+    given, missing = x, np.isnan(x)
+    clear = certain(np.all(~missing))
+    if x.ndim and not clear:
+        # What is NaN stays, and is at no place.
+        x = np.where(missing, xp[0], x)
     above = np.clip(np.searchsorted(xp, x, side="right"), 1, last)
     below = above - 1
     width = xp[above] - xp[below]
@@ -260,7 +286,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     if x.ndim:
         inside = fp[below] + rise / np.where(alone, 1, width) * away
         inside = np.where(alone, fp[above], inside)
-        return np.where(x < xp[0], low, np.where(x > xp[last], high, inside))
+        found = np.where(x < xp[0], low, np.where(x > xp[last], high, inside))
+        return found if clear else np.where(missing, given, found)
     # Of a number NumPy gives a number, unlike `where`.
     if x < xp[0]:
         return np.float64(low)

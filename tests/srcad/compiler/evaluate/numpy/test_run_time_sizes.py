@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import module_of, plainly, result
 
 POINTS = (
@@ -71,3 +72,44 @@ def test_einsum_broadcasts_an_operand(tmp_path, expression):
 )
 def test_einsum_raises_where_sizes_differ(tmp_path, expression):
     assert as_python(tmp_path, expression, 2) == {"value", ValueError}
+
+
+@pytest.mark.parametrize(
+    ("expression", "raises"),
+    [
+        ("np.quantile(x, x[0])", True),
+        ("np.percentile(x, 100 * x[0])", True),
+        ("np.nanquantile(A, x[0], axis=1)", True),
+        ("np.quantile(x, x[:2])", True),
+        ("np.quantile(x, np.array([0.2, 0.5]))", False),
+    ],
+)
+def test_a_fraction_of_run_time_is_between_0_and_1(tmp_path, expression, raises):
+    found = as_python(tmp_path, expression)
+    assert found == ({"value", ValueError} if raises else {"value"})
+
+
+@pytest.mark.parametrize("points", ["x", "[3.0, 2, 1, 0]", "np.sin(5 * np.arange(4))"])
+def test_points_that_do_not_increase_raise(tmp_path, points):
+    text = PROGRAM.format(expression=f"np.interp([0.3, 1.2], {points}, x)", size=1)
+    gradient = srcad.grad(module_of(tmp_path, "program", text).f)
+    with pytest.raises(ValueError, match="do not increase"):
+        gradient(np.array([0.7, -1.3, 2.1, 0.4]))
+
+
+def test_points_that_are_known_to_increase_are_not_checked():
+    def program(x):
+        return np.interp(x, [0.0, 1, 2, 3], x) + np.interp(x, np.arange(4.0), x)
+
+    assert "do not increase" not in generate(program, ["float64[n]"]).text
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.interp([0.5, np.nan], [0.0, 1], x[:2])[0]",
+        "np.nansum(np.interp(np.log(x), [-1., 0, 1, 2], x))",
+    ],
+)
+def test_what_is_nan_is_at_no_place(tmp_path, expression):
+    assert as_python(tmp_path, expression) == {"value"}
