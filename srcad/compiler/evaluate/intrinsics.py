@@ -28,6 +28,16 @@ def certain(condition: Any) -> bool:
     return bool(condition)
 
 
+def differ(size: Any, other: Any) -> Any:
+    """Whether two sizes differ; known at compile time where they are one size."""
+    return size != other
+
+
+def filled(a: Any) -> bool:
+    """Whether an array is known at compile time to have elements."""
+    return bool(np.size(a))
+
+
 def dtype_of(item: Any) -> Any:
     """The dtype of the array that NumPy makes of an object; refused where a path that
     run time takes decides it."""

@@ -17,8 +17,10 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     certain,
+    differ,
     dtype_of,
     emit,
+    filled,
     fixed,
     is_known,
     mismatch,
@@ -48,13 +50,15 @@ from srcad.compiler.evaluate.numpy.values import (
     number,
     view_of,
 )
-from srcad.compiler.evaluate.objects import Box, box_of, is_number
+from srcad.compiler.evaluate.objects import Box, box_of, is_number, size_of
+from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.sizes import least
 from srcad.compiler.reading.source import underlying
 
 DEFINITIONS: dict[Any, Callable[..., Any]] = {}
@@ -187,6 +191,31 @@ def _certain(
         return bool(condition)
     found = known_array(frame.session, box.value)
     return found is not None and bool(found)
+
+
+@_itself(differ)
+def _differ(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    left, right = map(size_of, args)
+    if left is None or right is None:
+        return emit_elementwise(frame, "not_equal", *args)
+    sizes = frame.session.builder.sizes
+    if left == right or (isinstance(left, int) and isinstance(right, int)):
+        return left != right
+    if not isinstance(left, int) and not isinstance(right, int):
+        if sizes.value(left) == sizes.value(right) is not None:
+            # Sizes of inputs that are equal in the call are one in the module.
+            sizes.same(left, right, "the sizes differ")
+    return emit_elementwise(frame, "not_equal", *args)
+
+
+@_itself(filled)
+def _filled(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    shape = array_aval(as_array(frame, args[0], node)).shape
+    return all((least(dim) or 0) > 0 for dim in shape)
 
 
 @_itself(wants)

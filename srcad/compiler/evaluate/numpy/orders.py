@@ -125,6 +125,8 @@ def lexsort(keys, axis=-1):
     order = None
     for key in keys:
         key = np.asarray(key)
+        if order is not None and key.shape != order.shape:
+            raise ValueError("all keys need to be the same shape")
         if order is None:
             order = np.argsort(key, axis, "stable")
         else:

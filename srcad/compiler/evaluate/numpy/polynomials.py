@@ -6,7 +6,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    differ,
+    filled,
+    is_known,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.least_squares import of_least_squares
 from srcad.compiler.evaluate.numpy.linalg import cuts
@@ -115,6 +120,12 @@ def roots(p):
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if full or cov:
         unsupported("the arguments `full` and `cov` are not supported")
+    if not filled(x) and np.size(x) == 0:
+        raise TypeError("expected non-empty vector for x")
+    if differ(x.shape[0], y.shape[0]):
+        raise TypeError("expected x and y to have same length")
+    if w is not None and differ(w.shape[0], y.shape[0]):
+        raise TypeError("expected w and y to have the same length")
     return fitted(np.vander(x + 0.0, deg + 1), x, y, rcond, w)
 
 

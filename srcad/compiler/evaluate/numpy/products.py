@@ -13,6 +13,7 @@ import numpy as np
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    differ,
     emit,
     is_known,
     mismatch,
@@ -158,6 +159,8 @@ def vecdot(x1, x2, /, *, axis=-1):
     other = x2.shape[axis_in(axis, x2.ndim)]
     if is_known(size) and is_known(other) and size != other:
         mismatch(f"the sizes of the vectors differ: {size} and {other}")
+    if differ(size, other):
+        raise ValueError("the sizes of the vectors differ")
     return np.sum(np.conj(x1) * x2, axis=axis)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     certain,
+    differ,
     is_known,
     mismatch,
     unsupported,
@@ -256,7 +257,7 @@ def check_increasing(xp):
 @defines(np.interp, arrays="x xp fp")
 def interp(x, xp, fp, left=None, right=None, period=None):
     x, xp, fp = (np.asarray(one, np.float64) for one in (x, xp, fp))
-    if fp.shape[0] != xp.shape[0]:
+    if differ(fp.shape[0], xp.shape[0]):
         raise ValueError("fp and xp are not of the same length.")
     if period is None:
         check_increasing(xp)

@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, root, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    differ,
+    is_known,
+    root,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.chosen import OF_SOME
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
@@ -400,6 +406,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if weights.ndim != a.ndim:
         if weights.ndim != 1 or not isinstance(axis, int):
             unsupported("the weights have one axis, or those of the array")
+        if differ(weights.shape[0], a.shape[axis]):
+            raise ValueError("Shape of weights must be consistent with shape of a.")
         behind = a.ndim - axis_in(axis, a.ndim) - 1
         if behind:
             weights = np.expand_dims(weights, tuple(range(1, behind + 1)))

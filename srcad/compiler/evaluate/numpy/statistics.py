@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import fixed, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import differ, fixed, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.reductions import degrees_of_freedom
 
@@ -155,6 +155,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     every = bins if several else [bins] * len(columns)
     if len(every) != len(columns):
         raise ValueError("The dimension of bins must be equal to the dimension of x.")
+    if any(differ(np.size(one), np.size(columns[0])) for one in columns[1:]):
+        raise ValueError("the columns have different sizes")
     ranges = [None] * len(columns) if range is None else range
     edges = [edges_along(*one) for one in zip(columns, every, ranges, strict=True)]
     place: Any = 0

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.intrinsics import differ
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import (
@@ -256,7 +257,7 @@ def _without_repeats(
 
 
 def check_square(a, first, second):
-    if a.shape[first] != a.shape[second]:
+    if differ(a.shape[first], a.shape[second]):
         raise ValueError("the sizes along a letter that stands twice differ")
 
 

@@ -113,3 +113,30 @@ def test_points_that_are_known_to_increase_are_not_checked():
 )
 def test_what_is_nan_is_at_no_place(tmp_path, expression):
     assert as_python(tmp_path, expression) == {"value"}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.vecdot(x, x[:n])",
+        "np.vecdot(A, x[:n])",
+        "np.average(A, axis=1, weights=x[:n] ** 2)",
+        "np.histogram2d(x, x[:n])[0] * x[0]",
+        "np.polyfit(x, x**2, 1, w=x[:n])",
+        "np.polyfit(x, x[:n] ** 2, 1)",
+        "np.polyfit(y, y, 1)",
+        "np.lexsort((x[:n], x)) * x",
+    ],
+)
+def test_what_numpy_does_not_broadcast_raises(tmp_path, expression):
+    assert as_python(tmp_path, expression) & {ValueError, TypeError}
+
+
+def test_sizes_that_are_one_are_not_compared():
+    def program(x, w):
+        fit = np.polyfit(x, x**2, 1, w=w)
+        return fit + np.vecdot(x, w) + np.average(np.outer(x, w), 0, w)[0]
+
+    text = generate(program, ["float64[n]"] * 2).text
+    assert ".shape[0] != " not in text
+    assert "TypeError" not in text
