@@ -33,6 +33,11 @@ def differ(size: Any, other: Any) -> Any:
     return size != other
 
 
+def negative(count: Any) -> Any:
+    """Whether a count is negative; known at compile time of a sum of sizes."""
+    return count < 0
+
+
 def filled(a: Any) -> bool:
     """Whether an array is known at compile time to have elements."""
     return bool(np.size(a))

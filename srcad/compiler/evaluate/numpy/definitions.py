@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.intrinsics import (
     fixed,
     is_known,
     mismatch,
+    negative,
     unsupported,
     viewed,
     wants,
@@ -58,7 +59,7 @@ from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import array_aval
-from srcad.compiler.reading.sizes import least
+from srcad.compiler.reading.sizes import is_natural, least
 from srcad.compiler.reading.source import underlying
 
 DEFINITIONS: dict[Any, Callable[..., Any]] = {}
@@ -208,6 +209,16 @@ def _differ(
             # Sizes of inputs that are equal in the call are one in the module.
             sizes.same(left, right, "the sizes differ")
     return emit_elementwise(frame, "not_equal", *args)
+
+
+@_itself(negative)
+def _negative(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    count = size_of(args[0])
+    if isinstance(count, int) or (count is not None and is_natural(count)):
+        return isinstance(count, int) and count < 0
+    return emit_elementwise(frame, "less", args[0], 0)
 
 
 @_itself(filled)

@@ -10,6 +10,7 @@ from srcad.compiler.evaluate.intrinsics import (
     differ,
     filled,
     is_known,
+    negative,
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
@@ -29,6 +30,8 @@ def polyval(p, x):
 
 @defines(np.vander, arrays="x", analytic=True)
 def vander(x, N=None, increasing=False):
+    if N is not None and negative(N):
+        raise ValueError("negative dimensions are not allowed")
     powers = np.arange(x.shape[0] if N is None else N)
     if not increasing:
         powers = powers[::-1]

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.intrinsics import (
     emit,
     is_known,
     mismatch,
+    negative,
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
@@ -230,6 +231,9 @@ def pad(
     if np.ndim(array) == 0:
         return np.copy(array)  # there is no axis to be made longer
     widths = widths_of(pad_width, array.ndim)
+    for before, after in widths:
+        if negative(before) or negative(after):
+            raise ValueError("index can't contain negative values")
     if stat_length is not None or reflect_type != "even":
         unsupported("the arguments `stat_length` and `reflect_type` are not supported")
     if mode == "linear_ramp":

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, emit, negative, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import first_axis, of_numpy, register
 from srcad.compiler.ir.avals import Aval
@@ -81,6 +81,8 @@ register(np.multiply.accumulate, first_axis(np.cumprod))
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n == 0:
         return a
+    if negative(n):
+        raise ValueError("order must be non-negative")
     axis = axis_in(axis, a.ndim)
     if prepend is not None:
         a = np.concatenate((_edge(prepend, a, axis), a), axis)

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import differ, fixed, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    differ,
+    fixed,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.reductions import degrees_of_freedom
 
@@ -115,10 +121,15 @@ def outer_edges(a, range):
     """The lowest and the highest edge of bins."""
     low, high = (np.min(a), np.max(a)) if range is None else range
     if is_known((low, high)):
+        if low > high:
+            mismatch("max must be larger than min in range parameter.")
         if low == high:
             low, high = low - 0.5, high + 0.5
-    elif low == high:
-        low, high = low - 0.5, high + 0.5
+    else:
+        if range is not None and low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+        if low == high:
+            low, high = low - 0.5, high + 0.5
     return low, high
 
 

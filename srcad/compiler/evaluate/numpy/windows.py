@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, negative, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.registry import of_arrays
 from srcad.compiler.evaluate.numpy.repeating import layers
@@ -86,6 +86,8 @@ def indices(dimensions, dtype=int, sparse=False):
         found.append(np.expand_dims(places, others) if others else places)
     if sparse:
         return tuple(found)
+    if any(negative(size) for size in dimensions):
+        raise ValueError("negative dimensions are not allowed")
     return np.stack([np.broadcast_to(one, tuple(dimensions)) for one in found])
 
 

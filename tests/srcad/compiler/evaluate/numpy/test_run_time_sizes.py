@@ -140,3 +140,18 @@ def test_sizes_that_are_one_are_not_compared():
     text = generate(program, ["float64[n]"] * 2).text
     assert ".shape[0] != " not in text
     assert "TypeError" not in text
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.histogram(x, bins=2, range=(x[0], x[1]))[0] * x[0]",
+        "np.diff(x, n - 1)",
+        "np.pad(x, (1, n - 1))",
+        "np.pad(x, (n - 1, 1), mode='edge')",
+        "np.vander(x, n - 1)",
+        "np.fromfunction(lambda i: i * x[0], (n - 1,))",
+    ],
+)
+def test_a_count_that_is_negative_raises(tmp_path, expression):
+    assert as_python(tmp_path, expression, 0) == {"value", ValueError}
