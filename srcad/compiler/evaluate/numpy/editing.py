@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    filled,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.parts import places_within
@@ -127,7 +133,7 @@ def put_in(arr, places, parts, axis):
 @defines(np.resize, analytic=True)
 def resize(a, new_shape):
     shape = new_shape if isinstance(new_shape, tuple | list) else (new_shape,)
-    if is_empty(a):
+    if is_empty(a) or (not filled(a) and np.size(a) == 0):
         return np.zeros(tuple(shape), a.dtype)
     count = 1
     for size in shape:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, root, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, filled, root, unsupported
 from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.reductions import squares
@@ -32,7 +32,9 @@ def greatest(x, axis, keepdims=False):
     """The greatest of what is not negative; 0 where there is none."""
     if is_empty(x):
         return np.sum(x, axis=axis, keepdims=keepdims)
-    return np.max(x, axis=axis, keepdims=keepdims)
+    if filled(x):
+        return np.max(x, axis=axis, keepdims=keepdims)
+    return np.max(x, axis=axis, keepdims=keepdims, initial=0.0)
 
 
 def vector_norm(x, ord, axis, keepdims):

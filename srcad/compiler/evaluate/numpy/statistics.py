@@ -10,6 +10,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import (
     differ,
+    filled,
     fixed,
     is_known,
     mismatch,
@@ -111,6 +112,8 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         return np.asarray(bins)
     if isinstance(bins, str):
         unsupported("the number of bins, or their edges, are needed")
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
     low, high = outer_edges(a, range)
     kind = np.result_type(low, high, a)
     dtype = kind if kind.kind == "f" else np.float64
@@ -119,6 +122,8 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 
 def outer_edges(a, range):
     """The lowest and the highest edge of bins."""
+    if range is None and not filled(a) and np.size(a) == 0:
+        return 0.0, 1.0
     low, high = (np.min(a), np.max(a)) if range is None else range
     if is_known((low, high)):
         if low > high:

@@ -14,7 +14,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, is_known, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    filled,
+    is_known,
+    mismatch,
+    unsupported,
+)
 
 # What these have for some of them is entered first.
 from srcad.compiler.evaluate.numpy import reductions, scans, writes  # noqa: F401
@@ -35,8 +41,11 @@ def reduce(function, array, axis=0, dtype=None, out=None, keepdims=False):
             mismatch("of no elements it has no result")
         total = np.full(rows.shape[1:], function.identity, array.dtype)
         return np.expand_dims(total, axis) if keepdims else total
-    total = rows[0]
-    for k in range(1, rows.shape[0]):
+    if function.identity is None or (filled(rows) and function is not np.hypot):
+        total, first = rows[0], 1
+    else:
+        total, first = np.full(rows.shape[1:], function.identity, array.dtype), 0
+    for k in range(first, rows.shape[0]):
         total = function(total, rows[k])
     return np.expand_dims(total, axis) if keepdims else total
 

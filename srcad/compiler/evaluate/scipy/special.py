@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from scipy import special
 
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import filled, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import elliptic as elliptic
 from srcad.compiler.evaluate.scipy import integrals as integrals
@@ -225,7 +225,10 @@ def xlog1py(x, y):
 
 def shift_of(a, axis):
     """The greatest, which is taken off before the exponentials; 0 if not finite."""
-    greatest = np.max(a, axis=axis, keepdims=True)
+    if filled(a):
+        greatest = np.max(a, axis=axis, keepdims=True)
+    else:
+        greatest = np.max(a, axis=axis, keepdims=True, initial=-np.inf)
     return np.where(np.isfinite(greatest), greatest, 0.0)
 
 

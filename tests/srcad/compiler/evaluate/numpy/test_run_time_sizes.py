@@ -16,6 +16,7 @@ POINTS = (
 
 # ``n`` is 4 or the size that is given, ``A`` a matrix, ``y`` is empty or ``x``.
 PROGRAM = """import numpy as np
+from scipy import special
 
 def f(x):
     n = {size} if x[0] < 0.5 else 4
@@ -155,3 +156,28 @@ def test_sizes_that_are_one_are_not_compared():
 )
 def test_a_count_that_is_negative_raises(tmp_path, expression):
     assert as_python(tmp_path, expression, 0) == {"value", ValueError}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.linalg.norm(y, np.inf) + x[0]",
+        "np.linalg.norm(np.outer(y, x), np.inf) + x[0]",
+        "np.linalg.norm(np.outer(y, x), 2) + x[0]",
+        "np.linalg.norm(A[:n], 'nuc')",
+        "special.logsumexp(x[:n])",
+        "np.hypot.reduce(y) + x[0]",
+        "np.hypot.reduce(x[:1])",
+        "np.logaddexp.reduce(x[:n])",
+        "np.histogram(y, bins=2)[1] * x[0]",
+        "np.histogram(x[:n], bins=2, weights=x[:n])[0] * x[0]",
+        "np.resize(x[:n], (2, 3)) * x[0]",
+    ],
+)
+def test_of_no_elements_it_is_what_it_is_in_numpy(tmp_path, expression):
+    assert as_python(tmp_path, expression, 0) == {"value"}
+
+
+def test_a_histogram_has_bins(tmp_path):
+    expression = "np.histogram(x, bins=n - 1, weights=x)[0]"
+    assert as_python(tmp_path, expression) == {"value", ValueError}
