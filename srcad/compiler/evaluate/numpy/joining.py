@@ -257,6 +257,8 @@ def split(ary, indices_or_sections, axis=0):
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
     size, count = ary.shape[axis], int(indices_or_sections)
+    if count == 0:
+        raise ZeroDivisionError("integer modulo by zero")
     if is_known(size):
         if size % count:
             unsupported("an array is not divided into equal parts here")

@@ -16,6 +16,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    differ,
     emit,
     is_known,
     mismatch,
@@ -276,6 +277,8 @@ def slogdet(a):
 
 @defines(np.linalg.matrix_power, analytic=True)
 def matrix_power(a, n):
+    if differ(a.shape[-1], a.shape[-2]):
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     if n < 0:
         return np.linalg.matrix_power(np.linalg.inv(a), -n)
     if n == 0:

@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.dispatch import HANDLERS
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    differ,
     emit,
     is_known,
     mismatch,
@@ -124,7 +125,19 @@ def _compress(
 
 @defines(np.extract, arrays="condition arr", analytic=True)
 def extract(condition, arr):
-    return np.ravel(arr)[truths(np.ravel(condition))]
+    elements, mask = np.ravel(arr), truths(np.ravel(condition))
+    if of_one_shape(condition, arr):
+        return elements[mask]
+    # It may be shorter, or longer with nothing that is true.
+    return elements[np.nonzero(mask)[0]]
+
+
+def of_one_shape(a, b):
+    """Whether it is known that two arrays have the same shape."""
+    if a.ndim != b.ndim:
+        return False
+    apart = [differ(m, n) for m, n in zip(a.shape, b.shape, strict=True)]
+    return not any(not is_known(one) or one for one in apart)
 
 
 def truths(mask):

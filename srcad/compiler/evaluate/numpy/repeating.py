@@ -11,6 +11,7 @@ import numpy as np
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     emit,
+    filled,
     is_known,
     mismatch,
     negative,
@@ -338,6 +339,8 @@ def pad_from_inside(array, widths, mode):
         if is_known((before, after)) and before == after == 0:
             continue
         size = array.shape[axis]
+        if not filled(array) and size == 0 and before + after > 0:
+            raise ValueError("can't extend an empty axis but with a constant")
         places = np.arange(-before, size + after)
         if mode == "edge":
             places = np.clip(places, 0, size - 1)

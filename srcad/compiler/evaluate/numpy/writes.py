@@ -10,8 +10,13 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.intrinsics import axis_in, unsupported
-from srcad.compiler.evaluate.numpy.parts import places_along, places_within, truths
+from srcad.compiler.evaluate.intrinsics import axis_in, filled, unsupported
+from srcad.compiler.evaluate.numpy.parts import (
+    of_one_shape,
+    places_along,
+    places_within,
+    truths,
+)
 from srcad.compiler.evaluate.numpy.registry import call_numpy, entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import as_array, number, written
 from srcad.compiler.evaluate.objects import Box
@@ -146,11 +151,19 @@ def as_often_as(values, places):
 @entry(np.putmask)
 def _putmask(frame: Frame, node: ast.AST, a: Any, mask: Any, values: Any) -> Any:
     box = written(frame, a, node)
-    mask = inlined(frame, truths, [mask], node)
+    mask = inlined(frame, of_one_size, [box, mask], node)
     _check_safe(frame, values, box, node)
     if array_aval(as_array(frame, values, node)).ndim:
         values = inlined(frame, at_the_mask, [box, mask, values], node)
     write_array(frame, box, mask, values, node)
+
+
+def of_one_size(a, mask):
+    """The mask, as bools, of an array that has as many elements."""
+    mask = truths(mask)
+    if not of_one_shape(mask, a) and np.size(mask) != np.size(a):
+        raise ValueError("mask and data must be the same size")
+    return mask
 
 
 def at_the_mask(a, mask, values):
@@ -161,7 +174,7 @@ def at_the_mask(a, mask, values):
 @entry(np.place)
 def _place(frame: Frame, node: ast.AST, arr: Any, mask: Any, vals: Any) -> Any:
     box = written(frame, arr, node)
-    mask = inlined(frame, truths, [mask], node)
+    mask = inlined(frame, of_one_size, [box, mask], node)
     _check_safe(frame, vals, box, node)
     values = inlined(frame, for_the_mask, [mask, vals], node)
     write_array(frame, box, mask, values, node)
@@ -169,7 +182,10 @@ def _place(frame: Frame, node: ast.AST, arr: Any, mask: Any, vals: Any) -> Any:
 
 def for_the_mask(mask, vals):
     """The values one after the other, for as many places as the mask has."""
-    return as_often_as(np.asarray(vals), np.nonzero(np.ravel(mask))[0])
+    vals = np.asarray(vals)
+    if not filled(vals) and np.size(vals) == 0 and np.any(mask):
+        raise ValueError("Cannot insert from an empty array!")
+    return as_often_as(vals, np.nonzero(np.ravel(mask))[0])
 
 
 @entry(np.put)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import differ, emit, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
@@ -28,6 +28,12 @@ def needs_matrices(a):
     """Refuse what has too few axes: NumPy's ``tril`` of a vector is a matrix."""
     if a.ndim < 2:
         mismatch("linear algebra needs matrices")
+
+
+def check_square(a):
+    needs_matrices(a)
+    if differ(a.shape[-2], a.shape[-1]):
+        raise ValueError("expected a square matrix")
 
 
 def turned(x):
@@ -79,6 +85,7 @@ def solve(
 
 @defines(linalg.inv)
 def inv(a, overwrite_a=False, check_finite=True, *, assume_a=None, lower=False):
+    check_square(a)
     if assume_a in DEFINITE:
         eye = np.eye(a.shape[-1], dtype=a.dtype)
         whole = np.broadcast_to(eye, a.shape)
@@ -100,6 +107,7 @@ def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
 
 @defines(linalg.cholesky)
 def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+    check_square(a)
     # The triangle that is given back is the one that is read.
     if lower:
         return np.linalg.cholesky(a)

@@ -16,7 +16,12 @@ POINTS = (
 
 # ``n`` is 4 or the size that is given, ``A`` a matrix, ``y`` is empty or ``x``.
 PROGRAM = """import numpy as np
-from scipy import special
+from scipy import linalg, special
+
+def masked(function, x, mask, values):
+    z = 2 * x
+    function(z, mask, values)
+    return z
 
 def f(x):
     n = {size} if x[0] < 0.5 else 4
@@ -181,3 +186,33 @@ def test_of_no_elements_it_is_what_it_is_in_numpy(tmp_path, expression):
 def test_a_histogram_has_bins(tmp_path):
     expression = "np.histogram(x, bins=n - 1, weights=x)[0]"
     assert as_python(tmp_path, expression) == {"value", ValueError}
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"),
+    [
+        ("np.extract(x[:n] > 0, x)", None),
+        ("np.extract([1, 0, 1], x)", None),
+        ("np.extract(x > 0, x[:n])", IndexError),
+        ("np.pad(y, 1, 'edge')", ValueError),
+        ("np.pad(y, n, 'reflect')", ValueError),
+        ("masked(np.putmask, x, x[:n] > 0, x)", ValueError),
+        ("masked(np.place, x, x[:n] > 0, x)", ValueError),
+        ("masked(np.place, x, x > 0, y)", ValueError),
+        ("np.linalg.matrix_power(A[:n], 2)", np.linalg.LinAlgError),
+        ("linalg.inv(A[:n] + np.eye(4)[:n])", ValueError),
+        ("linalg.cholesky((A @ A.T + np.eye(4))[:n])", ValueError),
+    ],
+)
+def test_what_is_raised_is_what_numpy_raises(tmp_path, expression, error):
+    assert as_python(tmp_path, expression, 2) - {"value"} == {error} - {None}
+
+
+def test_a_mask_of_the_same_shape_is_not_asked_for_its_size():
+    def program(x):
+        z = np.sin(x)
+        np.putmask(z, x > 0, 2 * x)
+        return np.extract(z > 1, z)
+
+    text = generate(program, ["float64[n, m]"]).text
+    assert "same size" not in text
