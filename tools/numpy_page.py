@@ -86,6 +86,10 @@ _LIMITS = {
     "`svd` of a matrix that is not square: vectors of a singular value 0; vectors "
     "beyond the smaller size": "`LinAlgError` in `backward`",
     "`qr`: columns that depend on each other": "`LinAlgError` in `backward`",
+    "`det`: a matrix that is singular without rounding": "`LinAlgError` in `backward`, "
+    "whose text is NumPy's: `Singular matrix`",
+    "`cond` of such a matrix in another norm than 2": "`LinAlgError` in `forward`",
+    "`np.interp`: points that do not increase": "`ValueError` in `forward`",
     "`eig`, `eigvals`, `roots`: eigenvalues that are not real": "`LinAlgError` in "
     "`forward`",
     "`eig`, `eigvals` of a real matrix with NumPy 2.5, where they are complex": "they "
