@@ -21,16 +21,21 @@ from srcad.compiler.evaluate.intrinsics import (
     viewed,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.numpy.registry import call_numpy, method, of_numpy
+from srcad.compiler.evaluate.numpy.registry import (
+    call_numpy,
+    method,
+    of_numpy,
+    register,
+)
 from srcad.compiler.evaluate.numpy.values import shape_atom
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, box_of, size_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.subscripts import read_array
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import Args, Attributes, like_first, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
-from srcad.compiler.ir.types import Op, array_aval
+from srcad.compiler.ir.types import Op, applications, array_aval
 from srcad.compiler.reading.sizes import size_sum
 
 
@@ -65,6 +70,37 @@ def places_within(indices, size, mode):
 
 @defines(np.unravel_index, arrays="indices")
 def unravel_index(indices, shape, order="C"):
+    sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
+    places = unraveled(indices, shape, order)
+    last = 0 if order == "C" else -1
+    if not is_place_in(indices, sizes):
+        if np.any((places[last] < 0) | (places[last] >= sizes[last])):
+            raise ValueError("index is out of bounds for array")
+    return places
+
+
+def is_place_in(index, sizes):
+    """Whether it is known that an index is a place that was found in such an array."""
+    return False
+
+
+def _is_place_in(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    index, shape = args
+    made = applications(reversed(frame.session.builder.ops))
+    op = next((op for op in made if box_of(index).value in op.results), None)
+    if op is None or op.primitive not in ("argmax", "argmin"):
+        return False
+    sizes, dims = [size_of(one) for one in shape], array_aval(op.args[0]).shape
+    return op.attribute("axis") is None and sizes == list(dims)
+
+
+register(is_place_in, _is_place_in)
+
+
+def unraveled(indices, shape, order="C"):
+    """The same, unless an index is out of bounds."""
     sizes = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     places = []
     for size in sizes[:-1] if order == "F" else reversed(sizes[1:]):

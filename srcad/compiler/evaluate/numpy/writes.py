@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.numpy.parts import (
     places_along,
     places_within,
     truths,
+    unraveled,
 )
 from srcad.compiler.evaluate.numpy.registry import call_numpy, entry, inlined, method
 from srcad.compiler.evaluate.numpy.values import as_array, number, written
@@ -209,7 +210,7 @@ def _put_method(
 def places_in_a_row(a, indices, mode):
     """The index of elements that are counted in a row."""
     places = places_within(np.ravel(indices), np.size(a), mode)
-    return np.unravel_index(places, a.shape)
+    return unraveled(places, a.shape)
 
 
 @method("fill", "value, /")

@@ -216,3 +216,18 @@ def test_a_mask_of_the_same_shape_is_not_asked_for_its_size():
 
     text = generate(program, ["float64[n, m]"]).text
     assert "same size" not in text
+
+
+@pytest.mark.parametrize(
+    ("index", "order"), [("n", "C"), ("-n", "C"), ("n", "F"), ("[n, 2]", "C")]
+)
+def test_an_index_beyond_the_shape_raises(tmp_path, index, order):
+    expression = f"np.unravel_index({index}, (2, 2), '{order}')[1] * x[0]"
+    assert ValueError in as_python(tmp_path, expression, 5)
+
+
+def test_the_place_of_the_greatest_is_not_asked():
+    def program(x):
+        return x[np.unravel_index(np.argmax(x), x.shape)]
+
+    assert "out of bounds" not in generate(program, ["float64[n, m]"]).text
