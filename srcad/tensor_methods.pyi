@@ -17,11 +17,11 @@ class TensorMethods:
 
     @property
     def H(self) -> Any:
-        """The Tensor with its axes reversed."""
+        """The Tensor with its axes reversed; one of rank 0 or 1 is its own."""
 
     @property
     def T(self) -> Any:
-        """The Tensor with its axes reversed."""
+        """The Tensor with its axes reversed; one of rank 0 or 1 is its own."""
 
     def abs(self) -> Any:
         """Return ``|input|``; the derivative at 0 is 0."""

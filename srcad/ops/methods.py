@@ -298,7 +298,9 @@ def itemset(self: Any, *args: Any) -> Any:
 
 
 def reversed_axes(self: Any) -> Any:
-    """The Tensor with its axes reversed."""
+    """The Tensor with its axes reversed; one of rank 0 or 1 is its own."""
+    if self.ndim < 2:
+        return self
     return shapes.transpose(self, tuple(range(self.ndim))[::-1])
 
 

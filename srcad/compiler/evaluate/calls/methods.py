@@ -242,7 +242,7 @@ def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) 
         case "nbytes":
             width = np.dtype(aval.dtype).itemsize
             return apply_binary(frame, "multiply", _size(frame, box), width, node)
-        case "T":
+        case "T" if aval.ndim > 1 or not sees_tensor(session, aval):
             return transpose(frame, box, tuple(range(aval.ndim))[::-1])
     return box
 

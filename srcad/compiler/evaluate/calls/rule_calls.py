@@ -92,9 +92,9 @@ def call_operator(
 
 def _apart(session: Session, leaf: Any, operands: list[Any]) -> Any:
     """A result of an operator on Tensors, which shares no memory with an operand."""
-    if not is_array_box(leaf):
-        return leaf
     given = any(leaf is operand for operand in operands)
+    if not is_array_box(leaf) and not (given and leaf.aval.tensor):
+        return leaf
     if given and not leaf.aval.tensor:
         return session.box(session.builder.emit("copy", leaf.value))
     return session.box(leaf.value)

@@ -364,7 +364,8 @@ def view_of(
 def transpose(frame: Frame, item: Any, axes: tuple[int, ...]) -> Any:
     array = frame.session.atom(item)
     if axes == tuple(range(len(axes))):
-        return item if isinstance(item, Box) else frame.session.box(array)
+        own = isinstance(item, Box) and not array_aval(array).tensor
+        return item if own else frame.session.box(array)
     return view_of(frame, item, array, "transpose", axes=axes)
 
 

@@ -202,7 +202,8 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
         return session.box(session.builder.emit("expand_dims", array, axis=axes))
     if not array.aval.ndim and index.entries == (Ellipsis,):
         # Of a number of NumPy, this makes one as well; an array it is itself.
-        box = owner if is_written_in_place(owner) else session.box(array)
+        own = is_written_in_place(owner) or array.aval.tensor
+        box = owner if own else session.box(array)
         box.holds = not array.aval.tensor
         return box
     shape = indexed_shape(array_aval(array), index, args, session.builder.sizes)

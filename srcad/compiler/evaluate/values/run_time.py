@@ -41,7 +41,6 @@ from srcad.compiler.evaluate.objects import (
     Place,
     RuntimeString,
     aval_of,
-    is_array_box,
     is_iterator,
     is_written_in_place,
 )
@@ -222,7 +221,7 @@ class Value(RunTime, Numeric):
                 op.frame.refuse("SRC021", message, op.node, help=help)
         if op.name == "positive":
             # Of an array it is a new one.
-            return copy_of(op.frame, item) if is_array_box(item) else item
+            return copy_of(op.frame, item) if aval.ndim or aval.tensor else item
         return emit_elementwise(op.frame, op.name, item)
 
 
