@@ -330,6 +330,10 @@ class TensorMethods:
     def cumsum(self, axis: Any = None, dtype: Any = None, *, dim: Any = None) -> Any:
         """Return the running sums along an axis."""
 
+    @property
+    def data(self) -> Any:
+        """A Tensor over the same memory."""
+
     def deg2rad(self) -> Any:
         """Return degrees as radians."""
 

@@ -309,6 +309,11 @@ def matrix_transpose(self: Any) -> Any:
     return shapes.swapaxes(self, -1, -2)
 
 
+def data(self: Any) -> Any:
+    """A Tensor over the same memory."""
+    return self.of_array(self.asnumpy())
+
+
 def has_init(self: Any) -> Any:
     """Whether the elements are still to be drawn: False."""
     return False
@@ -333,4 +338,4 @@ def attach_methods(ops: ModuleType) -> None:
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
     attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})
-    attach({"has_init": property(has_init)})
+    attach({"has_init": property(has_init), "data": property(data)})

@@ -22,6 +22,7 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     ),
     "conj": lambda x, i, v: (x.conj(), ops.imag(ops.polar(x, x).conj())),
     "contiguous": lambda x, i, v: (x.T.contiguous() * x.T, i.contiguous()),
+    "data": lambda x, i, v: (x.data * x, i.data),
     "digamma": lambda x, i, v: (x + 2).digamma(),
     "eigvals": lambda x, i, v: ops.real(positive(x).eigvals()),
     "erfinv": lambda x, i, v: (x / 2).erfinv(),

@@ -24,7 +24,8 @@ def to_the_first(x):
     return (z * z * 1.5).sum()
 """
 # What gives a Tensor over the memory of another one, or that one, for these ranks.
-SHARED = {"y.T": (0, 1), "y[...]": (0, 1, 2), "y.contiguous()": (0, 1, 2)}
+EACH = (0, 1, 2)
+SHARED = {"y.T": (0, 1), "y[...]": EACH, "y.contiguous()": EACH, "y.data": EACH}
 APART = [
     *("y.t()", "+y", "y.copy()", "y.real()", "y.conj()", "y.diff(0)"),
     *("y.permute(*range(y.ndim))", "np.transpose(y)", "y.reshape(y.shape)"),
@@ -48,3 +49,16 @@ def test_a_write_to_one_of_two_tensors(tmp_path, second):
             assert found == pytest.approx(value), (name, array.ndim)
             out, _ = srcad.value_and_grad(function)(Tensor(array.copy()))
             assert out.item() == pytest.approx(value), (name, array.ndim)
+
+
+def raw(x):
+    return (x.data * x).sum()
+
+
+def test_an_ndarray_has_no_array_as_its_data():
+    for x in (Tensor(np.array([0.7, -0.4])), srcad.Parameter(Tensor([0.7, -0.4]))):
+        out, gradient = srcad.value_and_grad(raw)(x)
+        np.testing.assert_allclose(out, raw(x), rtol=1e-6)
+        np.testing.assert_allclose(gradient, 2 * x.asnumpy(), rtol=1e-6)
+    with pytest.raises(srcad.CompileError):
+        srcad.value_and_grad(raw)(np.array([0.7, -0.4]))

@@ -147,7 +147,7 @@ def has_of_array(frame: Frame, box: Box, name: str, node: ast.AST) -> bool:
 
 # What Tensors do not have.
 _OF_PARAMETERS = (
-    *("data", "is_unnamed", "layerwise_parallel", "name", "parallel_optimizer"),
+    *("is_unnamed", "layerwise_parallel", "name", "parallel_optimizer"),
     *("requires_grad", "requires_grad_", "set_data", "value"),
 )
 
@@ -177,7 +177,7 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
         frame.refuse("SRC013", f"{aval} has no attribute `{name}`", node)
     if name == "dtype" and not frame.source.library:
         refuse_dtype(frame, box, node)
-    if name in _ATTRIBUTES or name == "data":
+    if name in _ATTRIBUTES or (name == "data" and sees_tensor(session, aval)):
         return _attribute(frame, box, aval, name, node)
     if name in ("flat", "real", "imag") and not sees_tensor(session, aval):
         # Of a Tensor the parts are methods.
