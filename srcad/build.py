@@ -120,7 +120,8 @@ def handed(manifest: Mapping[str, Any], found: Sequence[Any]) -> Handed:
     """The objects at the paths, by what they are."""
     names, keys = manifest["parameters"], manifest["captured"]
     arrays = [
-        one.asnumpy() if hasattr(one, "asnumpy") else one for one in found[len(names) :]
+        one.asnumpy() if hasattr(type(one), "asnumpy") else one
+        for one in found[len(names) :]
     ]
     return Handed(
         dict(zip(names, found, strict=False)),

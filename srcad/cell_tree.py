@@ -11,7 +11,7 @@ from typing import Any
 from srcad.parameter import Parameter, ParameterTuple
 from srcad.tensor import Tensor
 
-__all__ = ["CellTree"]
+__all__ = ["CellTree", "is_cell"]
 
 
 class CellTree:
@@ -47,7 +47,7 @@ class CellTree:
             self.__dict__.pop(name, None)
             self.insert_param_to_cell(name, value)
             self._shadow(name, value)
-        elif getattr(value, "__srcad_cell__", False) and not isinstance(value, type):
+        elif is_cell(value):
             self._check_initialised()
             self._names_checked = False
             self.__dict__.pop(name, None)
@@ -187,6 +187,11 @@ class CellTree:
         if child_name in self.__dict__ or child_name in self._params:
             raise KeyError(f"Duplicate child name '{child_name}'.")
         self._cells[child_name] = child_cell
+
+
+def is_cell(value: Any) -> bool:
+    """Whether a value is a Cell: its class says so, not the object."""
+    return getattr(type(value), "__srcad_cell__", False) is True
 
 
 def _all_parameters(values: Any) -> bool:

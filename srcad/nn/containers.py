@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from srcad.cell import Cell
+from srcad.cell_tree import is_cell
 
 
 def _check_cell(cell: Any, owner: str) -> Cell:
-    if not getattr(cell, "__srcad_cell__", False):
+    if not is_cell(cell):
         raise TypeError(
             f"For '{owner}', each cell must be a Cell, but got {type(cell).__name__}."
         )

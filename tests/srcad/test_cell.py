@@ -205,6 +205,36 @@ def test_overwriting_attributes():
         _ = net.x
 
 
+class Answering:
+    """An object that has every attribute that is asked for."""
+
+    factor = 3.0
+
+    def __getattr__(self, name):
+        return lambda *_: name
+
+
+class OfASetting(Scale):
+    def __init__(self, setting):
+        super().__init__()
+        self.setting = setting
+
+    def construct(self, x, shift=0.0):
+        return super().construct(x) * self.setting.factor
+
+
+def test_an_object_that_has_every_attribute_is_no_cell():
+    setting = Answering()
+    cell = OfASetting(setting)
+    assert cell.setting is setting
+    assert not cell.name_cells()
+    assert cell(Tensor([2.0])).tolist() == [12.0]
+    assert srcad.grad(cell)(Tensor([2.0])).tolist() == [6.0]
+    for container in (nn.CellList, nn.SequentialCell):
+        with pytest.raises(TypeError):
+            container([setting])
+
+
 def test_deleting_attributes():
     net = Outer()
     del net.inner
