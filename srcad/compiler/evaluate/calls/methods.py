@@ -60,6 +60,8 @@ _BY_NAME: dict[str, Callable[..., Any]] = {
 }
 # Methods of the ints of Python that arrays have not.
 _OF_INTS: dict[str, Callable[..., Any]] = {"bit_length": int.bit_length}
+# Methods of a Tensor whose source is not read.
+_KNOWN = ("copy", "dim", "item", "register_hook")
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
@@ -290,28 +292,18 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
     session, aval = frame.session, box.aval
     name, args, keywords, node = call
-    if name == "dim":
-        return aval.ndim
-    if name == "register_hook":
-        hook = args[0] if args else keywords["hook"]
-        return register_on_value(frame, box, hook, node)
-    if name == "item" and not args and not aval.ndim and aval.tensor:
-        return box
     own = _tensor_member(session, aval, name)
-    if is_function(own) and name not in ("copy", "item"):
-        if is_shared(name) and not _binds(own, box, args, keywords):
-            # What NumPy's functions gave has NumPy's methods.
-            return array_method(frame, box, call)
+    if is_function(own) and name in _KNOWN:
+        given = functions.bind_arguments(frame, own, [box, *args], keywords, node)
+        if name == "dim":
+            return aval.ndim
+        if name == "register_hook":
+            return register_on_value(frame, box, given["hook"], node)
+        if name == "item" and not args and not aval.ndim:
+            return box
+    elif is_function(own):
         operator = mark(own, "__srcad_method_of__")
         if operator is not None:
             return dispatch.call(frame, operator, [box, *args], keywords, node)
         return functions.inline(frame, own, [box, *args], keywords, node)
     return array_method(frame, box, call)
-
-
-def _binds(function: Any, box: Box, args: Args, keywords: Keywords) -> bool:
-    try:
-        inspect.signature(function).bind(box, *args, **keywords)
-    except TypeError:
-        return False
-    return True

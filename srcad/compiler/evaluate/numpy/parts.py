@@ -208,7 +208,10 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
     aval, session = box.aval, frame.session
     assert isinstance(aval, Aval)
     refuse_wide(frame, box, node)
-    key = tuple(args[0]) if args and isinstance(args[0], tuple) else args
+    of_axes = len(args) == 1 and isinstance(args[0], tuple)
+    if not of_axes and any(isinstance(one, tuple) for one in args):
+        raise ShapeError("a place in an array is given as ints, or as one tuple")
+    key = tuple(args[0]) if of_axes else args
     if not args and any(dim != 1 for dim in aval.shape):
         if aval.is_fixed:
             raise ShapeError("can only convert an array of size 1 to a Python scalar")
@@ -372,8 +375,14 @@ of_numpy(
 )
 
 
+def check_diagonal(k):
+    if np.ndim(k):
+        unsupported("the number of a diagonal is a number")
+
+
 @defines(np.tril, arrays="m", analytic=True)
 def tril(m, k=0):
+    check_diagonal(k)
     if is_known(k) and m.ndim > 1:
         return emit("tril", m, k=int(k))
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
@@ -382,6 +391,7 @@ def tril(m, k=0):
 
 @defines(np.triu, arrays="m", analytic=True)
 def triu(m, k=0):
+    check_diagonal(k)
     if is_known(k) and m.ndim > 1:
         return emit("triu", m, k=int(k))
     rows = np.expand_dims(np.arange(m.shape[-1 if m.ndim == 1 else -2]), 1)
