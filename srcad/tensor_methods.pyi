@@ -901,7 +901,9 @@ class TensorMethods:
     def nanmedian(
         self, axis: builtins.int = -1, keepdims: builtins.bool = False
     ) -> Any:
-        """Return ``(values, int64 index)`` of the median of what is no NaN."""
+        """Return ``(values, int64 index)`` of the median of what is no NaN.
+
+        Raises TypeError for None: it is the median along one axis."""
 
     def nansum(
         self, axis: Any = None, keepdims: builtins.bool = False, *, dtype: Any = None
@@ -1174,8 +1176,10 @@ class TensorMethods:
     def soft_shrink(self, lambd: builtins.float = 0.5) -> Any:
         """Return the Tensor drawn towards 0 by ``lambd``."""
 
-    def softmax(self, axis: builtins.int = -1) -> Any:
-        """Return ``e^input / sum(e^input)`` along ``axis``, without overflow."""
+    def softmax(self, axis: builtins.int = -1, *, dtype: Any = None) -> Any:
+        """Return ``e^input / sum(e^input)`` along ``axis``, without overflow.
+
+        With ``dtype`` it is that of the input cast to it."""
 
     def sort(
         self,

@@ -68,5 +68,7 @@ def same_dtype(first: Any, second: Any) -> Any:
 
 
 def as_floating(value: Any) -> Any:
-    """Return bools and integers as float32, floats as they are."""
+    """Return bools and integers as float32, floats and Python's numbers as they are."""
+    if is_number(value):
+        return value
     return cast_to(value, floating_dtype(value.dtype))

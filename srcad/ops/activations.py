@@ -13,7 +13,7 @@ import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import above, below, larger, smaller
 from srcad.ops._operator import operator
-from srcad.ops._promotion import as_floating
+from srcad.ops._promotion import as_floating, cast_to
 from srcad.ops.kernels import error_function
 
 __all__ = [
@@ -297,22 +297,28 @@ def glu(x: Any, axis: int = -1) -> Any:
 
 
 @operator
-def softmax(input: Any, axis: int = -1) -> Any:
-    """Return ``e^input / sum(e^input)`` along ``axis``, without overflow."""
+def softmax(input: Any, axis: int = -1, *, dtype: Any = None) -> Any:
+    """Return ``e^input / sum(e^input)`` along ``axis``, without overflow.
+
+    With ``dtype`` it is that of the input cast to it.
+    """
+    if dtype is not None:
+        input = cast_to(input, dtype)
     exponential = np.exp(input - np.max(input, axis=axis, keepdims=True))
     return exponential / np.sum(exponential, axis=axis, keepdims=True)
 
 
 @softmax.defbprop
-def softmax_bprop(input: Any, axis: Any, out: Any, dout: Any) -> Any:
+def softmax_bprop(input: Any, axis: Any, dtype: Any, out: Any, dout: Any) -> Any:
     """The product with the Jacobian ``diag(out) - out out^T``, row by row."""
-    return out * (dout - np.sum(dout * out, axis=axis, keepdims=True)), None
+    dinput = out * (dout - np.sum(dout * out, axis=axis, keepdims=True))
+    return dinput if dtype is None else cast_to(dinput, input.dtype), None, None
 
 
 @operator
-def softmin(x: Any, axis: int = -1) -> Any:
-    """Return ``softmax(-x)`` along ``axis``."""
-    return softmax(-x, axis)
+def softmin(x: Any, axis: int = -1, *, dtype: Any = None) -> Any:
+    """Return ``softmax(-x)`` along ``axis``, of ``x`` cast to ``dtype``."""
+    return softmax(-(x if dtype is None else cast_to(x, dtype)), axis)
 
 
 @operator

@@ -12,8 +12,15 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.evaluate.intrinsics import larger, smaller
+from srcad.compiler.ir.promotion import floating_dtype
 from srcad.ops._operator import operator
-from srcad.ops._promotion import as_floating, common_dtype, is_number, same_dtype
+from srcad.ops._promotion import (
+    as_floating,
+    cast_to,
+    common_dtype,
+    is_number,
+    same_dtype,
+)
 
 __all__ = [
     "add",
@@ -118,14 +125,10 @@ def div(input: Any, other: Any, rounding_mode: Any = None) -> Any:
     input, other = same_dtype(input, other)
     if rounding_mode == "floor":
         return input // other
-    quotient = _floating(input) / _floating(other)
+    quotient = as_floating(input) / as_floating(other)
     if rounding_mode == "trunc":
         return np.trunc(quotient)
     return quotient
-
-
-def _floating(operand: Any) -> Any:
-    return operand if is_number(operand) else as_floating(operand)
 
 
 @operator
@@ -162,7 +165,7 @@ def real_div(x: Any, y: Any) -> Any:
     if dtype.kind in "iu":
         signs = np.sign(x) * np.sign(y)
         return (signs * (np.abs(x) // np.abs(y))).astype(dtype)
-    return _floating(x) / _floating(y)
+    return as_floating(x) / as_floating(y)
 
 
 @operator
@@ -196,14 +199,14 @@ def minimum(input: Any, other: Any) -> Any:
 def atan2(input: Any, other: Any) -> Any:
     """Return the angle of the point ``(other, input)``, in ``[-pi, pi]``."""
     input, other = same_dtype(input, other)
-    return np.arctan2(_floating(input), _floating(other))
+    return np.arctan2(as_floating(input), as_floating(other))
 
 
 @operator
 def hypot(input: Any, other: Any) -> Any:
     """Return ``sqrt(input^2 + other^2)``."""
     input, other = same_dtype(input, other)
-    return np.hypot(_floating(input), _floating(other))
+    return np.hypot(as_floating(input), as_floating(other))
 
 
 @operator
@@ -216,9 +219,10 @@ def squared_difference(x: Any, y: Any) -> Any:
 @operator
 def xlogy(input: Any, other: Any) -> Any:
     """Return ``input * log(other)``, and 0 where ``input`` is 0."""
-    input, other = same_dtype(input, other)
-    input, other = _floating(input), _floating(other)
-    return np.where(input == 0, 0, input * np.log(np.where(input == 0, 1, other)))
+    dtype = floating_dtype(common_dtype(input, other))
+    input, other = cast_to(input, dtype), cast_to(other, dtype)
+    logarithm = np.log(np.where(input == 0, 1, other).astype(dtype))
+    return np.where(input == 0, 0, input * logarithm)
 
 
 @operator

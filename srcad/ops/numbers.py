@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.ir.promotion import floating_dtype
 from srcad.ops._operator import operator
-from srcad.ops._promotion import as_floating, same_dtype
+from srcad.ops._promotion import cast_to, common_dtype, same_dtype
 from srcad.ops.activations import softmax
 from srcad.ops.arithmetic import atan2
 from srcad.ops.control import stop_gradient
@@ -61,17 +62,17 @@ def truncate_mod(x: Any, y: Any) -> Any:
 @operator
 def xdivy(x: Any, y: Any) -> Any:
     """Return ``x / y``, and 0 where ``x`` is 0."""
-    x, y = same_dtype(x, y)
-    x, y = as_floating(x), as_floating(y)
-    return np.where(x == 0, 0, x / np.where(x == 0, 1, y))
+    dtype = floating_dtype(common_dtype(x, y))
+    x, y = cast_to(x, dtype), cast_to(y, dtype)
+    return np.where(x == 0, 0, x / np.where(x == 0, 1, y).astype(dtype))
 
 
 @operator
 def div_no_nan(x1: Any, x2: Any) -> Any:
     """Return ``x1 / x2``, and 0 where ``x2`` is 0."""
-    x1, x2 = same_dtype(x1, x2)
-    x1, x2 = as_floating(x1), as_floating(x2)
-    return np.where(x2 == 0, 0, x1 / np.where(x2 == 0, 1, x2))
+    dtype = floating_dtype(common_dtype(x1, x2))
+    x1, x2 = cast_to(x1, dtype), cast_to(x2, dtype)
+    return np.where(x2 == 0, 0, x1 / np.where(x2 == 0, 1, x2).astype(dtype))
 
 
 @operator

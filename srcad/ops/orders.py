@@ -74,7 +74,12 @@ def median(input: Any, axis: int = -1, keepdims: bool = False) -> Any:
 
 @operator
 def nanmedian(input: Any, axis: int = -1, keepdims: bool = False) -> Any:
-    """Return ``(values, int64 index)`` of the median of what is no NaN."""
+    """Return ``(values, int64 index)`` of the median of what is no NaN.
+
+    Raises TypeError for None: it is the median along one axis.
+    """
+    if axis is None:
+        raise TypeError("For 'nanmedian', the argument 'axis' must be an int.")
     order = np.argsort(input, axis=axis, stable=True)
     count = np.sum(~np.isnan(input), axis=axis, keepdims=True)
     place = np.maximum(count - 1, 0) // 2
