@@ -65,7 +65,7 @@ def details(report: "Report") -> list[str]:
     if report.primal_error is not None:
         lines.append(f"primal against the eager run: {report.primal_error:.1e}")
     lines += [f"failure: {text}" for text in report.failures]
-    lines += [f"note: {text}" for text in report.notes]
+    lines += [f"note: {text}" for text in (*report.not_run, *report.notes)]
     return lines
 
 
@@ -111,7 +111,7 @@ def as_json(target: Target, report: "Report") -> dict[str, Any]:
         "arguments": arguments,
         "primal_error": _finite(report.primal_error),
         "failures": list(report.failures),
-        "notes": list(report.notes),
+        "notes": [*report.not_run, *report.notes],
     }
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from codegen.store import Store
 from srcad.build import build, handed_by
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.reading.arguments import as_called, filled
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.request import Request
 from srcad.gradcheck.differences import (
@@ -51,7 +52,8 @@ class Report:
     ``dot_product`` is the relative difference of ``<J v, w>`` by differences and
     ``<v, Jᵀ w>`` by the module, along one direction through all arguments at once.
     ``failures`` are texts for what went wrong otherwise, ``notes`` for what was left
-    out. With ``surrogate``, the errors of the arguments do not count.
+    out, ``not_run`` for why the eager run could not be made. With ``surrogate``, the
+    errors of the arguments do not count.
     """
 
     label: str
@@ -63,6 +65,7 @@ class Report:
     notes: tuple[str, ...]
     surrogate: bool = False
     dot_product: float | None = None
+    not_run: tuple[str, ...] = ()
 
     @property
     def worst(self) -> ArgumentError | None:
@@ -118,6 +121,7 @@ def gradcheck(
         primal_error=check.primal_error,
         failures=tuple(dict.fromkeys(check.failures)),
         notes=tuple(notes),
+        not_run=tuple(dict.fromkeys(check.not_run)),
         surrogate=surrogate,
         dot_product=check.dot_product,
     )
@@ -149,6 +153,7 @@ class Check:
         self.dot_product: float | None = None
         self.failures: list[str] = []
         self.notes: list[str] = []
+        self.not_run: list[str] = []
 
     def run(self, sizes: dict[str, int]) -> None:
         """Check at one choice of sizes."""
@@ -191,7 +196,7 @@ class Check:
                 if all(np.isfinite(leaf).all() for leaf in float_leaves(out)):
                     return point
         if raised is not None:
-            if 1 in sizes.values() and self.eager(inputs) is None:
+            if 1 in sizes.values() and self.eager(inputs, False) is None:
                 raise _Undefined(f"{type(raised).__name__}: {raised}") from raised
             raise raised
         raise _Failure(
@@ -232,14 +237,18 @@ class Check:
             inputs[name] = value.item() if aval.weak else value
         return inputs
 
-    def eager(self, inputs: Mapping[str, Any]) -> Any:
+    def eager(self, inputs: Mapping[str, Any], noted: bool = True) -> Any:
         """Return what the user's own code gives, None where it cannot be run."""
         call: Any = self.request.function
+        given = {name: copied(value) for name, value in inputs.items()}
+        named = {name: filled(form, given) for name, form in self.request.forms}
+        args, keywords = as_called(call, named or given)
         try:
-            return as_arrays(call(*(copied(value) for value in inputs.values())))
+            return as_arrays(call(*args, **keywords))
         except Exception as error:
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            self.notes.append(f"the user's own code could not be run: {reason}")
+            if noted:
+                self.not_run.append(f"the user's own code could not be run: {reason}")
             return None
 
     def compare_primal(self, point: Point) -> None:

@@ -143,6 +143,9 @@ def _print(workspace: Workspace, results: list[_Result]) -> None:
         if workspace.settings.verbose or not result.report.passed:
             for line in verdicts.details(result.report):
                 output.result(f"    {line}")
+        else:
+            for text in result.report.not_run:
+                output.result(f"    note: {text}")
         if not result.report.passed:
             assert result.prepared is not None
             found = verdicts.failure_diagnostic(result.prepared, result.report)

@@ -139,3 +139,45 @@ def test_prints_of_the_users_code_stay_off_stdout(project):
     )
     result = project.run("gradcheck", "cubic")
     assert "hello" not in result.out
+
+
+STRUCTURED = """\
+from srcad import nn
+
+
+class Step(nn.Cell):
+    def construct(self, state, pair, k, *, shift, last=0):
+        return (state["h"] * k - state["c"] * pair[1] + shift) * pair[0].sum()
+"""
+OF_STRUCTURED = """
+[[tool.srcad.targets]]
+cell = "models/step.py::Step"
+
+[tool.srcad.targets.inputs]
+state = { h = "float64[n]", c = "float64[n]" }
+pair = ["float64[n]", "float64[n]"]
+k = "float64[]"
+shift = "float64[]"
+"""
+
+
+def test_the_own_code_is_run_with_structures_too(project):
+    project.write("models/step.py", STRUCTURED)
+    project.write("pyproject.toml", project.read("pyproject.toml") + OF_STRUCTURED)
+    result = project.run("gradcheck", "-v", "step")
+    assert result.code == 0, result.out
+    assert "primal against the eager run" in result.out
+    assert "could not be run" not in result.out
+
+
+def test_own_code_that_cannot_be_run_is_told(project, monkeypatch):
+    def no_eager_mode(_):
+        raise ValueError("no eager mode")
+
+    monkeypatch.setattr("srcad.gradcheck.check.as_arrays", no_eager_mode)
+    result = project.run("gradcheck", "square")
+    assert result.code == 0, result.out
+    assert result.out.count("note: the user's own code could not be run") == 1
+    words = "gradcheck", "square", "--output-format", "json"
+    listed = json.loads(project.run(*words).out)
+    assert "no eager mode" in listed["targets"][0]["notes"][0]
