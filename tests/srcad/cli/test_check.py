@@ -341,3 +341,43 @@ class TestFormats:
         assert project.run("check", "--output-format", "concise").out == ""
         document = json.loads(project.run("check", "--output-format", "json").out)
         assert document["diagnostics"] == []
+
+
+OWN_RULE = """\
+import json
+from pathlib import Path
+
+from srcad import nn
+
+SLOPE, SIGNS = json.loads(Path(__file__).with_name("slope.json").read_text())
+NAMES = ("a", 'b\"\"\"')
+
+
+class Own(nn.Cell):
+    def construct(self, x):
+        return x * 2
+
+    def bprop(self, x, out, dout):
+        return (dout * SLOPE * len(NAMES) * len(SIGNS),)
+"""
+OF_OWN_RULE = """
+[[tool.srcad.targets]]
+cell = "models/own.py::Own"
+inputs = { x = "float32[n]" }
+"""
+
+
+def test_a_number_that_a_bprop_reads_from_its_file_is_compared(project):
+    """The module imports it: the text of the method is the same."""
+    project.write("models/own.py", OWN_RULE)
+    project.write("models/slope.json", "[0.5, []]")
+    project.write("pyproject.toml", project.read("pyproject.toml") + OF_OWN_RULE)
+    project.accept_all()
+    assert project.run("check").code == 0
+    said = [line for line in project.read("golden/own.py").split("\n") if "was" in line]
+    assert any("``SLOPE`` was 0.5." in line for line in said)
+    project.write("models/slope.json", "[0.25, []]")
+    changed = project.process("check")
+    assert changed.code == 1
+    assert "own" in changed.out
+    assert "``SLOPE`` was 0.25." in project.process("diff", "own").out

@@ -191,6 +191,23 @@ def _is_printable(value: Any) -> bool:
     return type(value).__module__.startswith("srcad.ops")
 
 
+def plain_globals(bprop: FunctionType) -> list[tuple[str, Any]]:
+    """The globals that the method reads, by their names, which are numbers, strings or
+    tuples of these."""
+    node, space = source_of(bprop).node, bprop.__globals__
+    bound = {n.id for n in names(node) if not isinstance(n.ctx, ast.Load)}
+    bound |= {one.arg for one in nodes(node, ast.arg)}
+    read = sorted({n.id for n in names(node)} - bound)
+    found = [(word, space[word]) for word in read if word in space]
+    return [(word, value) for word, value in found if _is_plain(value)]
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return type(value) in (bool, int, float, complex, str)
+
+
 def read_places(splice: Splice) -> list[int]:
     """The places in ``given`` of the Cell, or of the Parameters that are attributes."""
     if splice.cell is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from importlib.util import resolve_name
 from typing import Any
@@ -15,6 +16,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls.splicing import (
     Splice,
     bprop_of,
+    plain_globals,
     read_attributes,
 )
 from srcad.compiler.printing.emit.functions import Written
@@ -39,7 +41,15 @@ def spliced_class(splice: Splice, written: Written) -> Spliced:
     if not kind.isidentifier() or keyword.iskeyword(kind):
         # `type("any text", (nn.Cell,), {})` is a class, too.
         kind = "Cell"
-    return Spliced(kind, f"``{kind}.bprop``, verbatim.", tuple(attributes), (text,))
+    said = " ".join([f"``{kind}.bprop``, verbatim.", *_settings(plain)])
+    lines = textwrap.wrap(said, 80, break_long_words=False, break_on_hyphens=False)
+    return Spliced(kind, "\n".join(lines), tuple(attributes), (text,))
+
+
+def _settings(function: Any) -> list[str]:
+    """What the plain globals that the method reads were when it was written: the module
+    imports them, and else its text would not show a change."""
+    return [f"``{word}`` was {value!r}." for word, value in plain_globals(function)]
 
 
 def _attribute(word: str, value: Any, written: Written) -> ast.stmt:
