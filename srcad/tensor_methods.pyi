@@ -1062,7 +1062,9 @@ class TensorMethods:
         """Return the Tensor with so many elements turned, for each sample."""
 
     def roll(self, shifts: Any, dims: Any = None) -> Any:
-        """Return ``input`` shifted along ``dims`` (None: flat), what leaves coming back."""
+        """Return ``input`` shifted along ``dims`` (None: flat), what leaves coming back.
+
+        Raises TypeError where ``dims`` is an array."""
 
     def rot90(self, k: builtins.int, dims: Any) -> Any:
         """Return ``input`` turned ``k`` times by 90 degrees, from one axis to the other."""

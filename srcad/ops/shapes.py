@@ -355,7 +355,12 @@ def flip(input: Any, dims: Any) -> Any:
 
 @operator
 def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
-    """Return ``input`` shifted along ``dims`` (None: flat), what leaves coming back."""
+    """Return ``input`` shifted along ``dims`` (None: flat), what leaves coming back.
+
+    Raises TypeError where ``dims`` is an array.
+    """
+    if isinstance(dims, np.ndarray):
+        raise TypeError("For 'roll', 'dims' is an int, or a tuple or list of ints.")
     return np.roll(input, shifts, axis=dims)
 
 

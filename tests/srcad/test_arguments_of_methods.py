@@ -18,6 +18,8 @@ METHODS = [
     and not name.startswith("_")
 ]
 WRITTEN = """
+from srcad import Tensor, float32
+
 def program(x):
     y = x * 1
     return y.{call}
@@ -43,7 +45,14 @@ CALLS = [call for name in METHODS for call in of_wrong(name)]
 CALLS_OF_NUMPY = [
     *("round(0)", "round(out=y)", "copy(None)", "copy(order='C')", "dim(dim=1)"),
     *("all(axis=1, keepdims=True)", "sum(axis=0, out=None)", "mean(0, None, None)"),
-    *("item((0, 1), 2)", "register_hook()", "diff(-1)", "triu(y)", "tril(y[:, :1])"),
+    *(
+        "roll(1, Tensor([0]))",
+        "item((0, 1), 2)",
+        "register_hook()",
+        "diff(-1)",
+        "triu(y)",
+        "tril(y[:, :1])",
+    ),
 ]
 
 
@@ -54,3 +63,19 @@ def test_what_a_method_does_not_take_is_refused(tmp_path, call):
         program(Tensor(X))
     with pytest.raises((srcad.CompileError, TypeError, ValueError)):
         srcad.value_and_grad(program)(Tensor(X))
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("set_dtype(float32)", "write `x.astype(dtype)`"),
+        ("assign_value(x)", "write `x[...] = value`"),
+        ("of_array(x)", "the attribute `of_array` of an array is not supported"),
+        ("from_numpy(x)", "the attribute `from_numpy` of an array is not supported"),
+    ],
+)
+def test_what_is_of_the_object_or_the_class_is_refused(tmp_path, call, told):
+    program = module_of(tmp_path, "program", WRITTEN.format(call=call)).program
+    with pytest.raises(srcad.CompileError) as raised:
+        srcad.value_and_grad(program)(Tensor(X))
+    assert told in str(raised.value)

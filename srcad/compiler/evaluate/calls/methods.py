@@ -65,7 +65,9 @@ _KNOWN = ("copy", "dim", "item", "register_hook")
 # What would take the array out of what is differentiated, or change it.
 _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
-    **dict.fromkeys(("assign_value", "set_dtype", "strides"), ""),
+    "assign_value": "write `x[...] = value`",
+    "set_dtype": "write `x.astype(dtype)`, which is another Tensor",
+    "strides": "",
     "resize": "use `x.reshape(...)`, or make another array",
     # PyTorch's names.
     "detach": "write `ops.stop_gradient(x)`",
@@ -196,7 +198,7 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)
-    known = is_shared(name) or own is not None
+    known = is_shared(name) or is_function(own)
     if known or (name in METHODS and not sees_tensor(session, aval)):
         return BoundMethod(box, name)
     if name == "mT" and aval.ndim > 1:
