@@ -279,7 +279,7 @@ def recursion_that_fills_a_list_outside(x, n):
     return sum(found)
 
 
-@refused("SRC013", "float64[n]", "int64")
+@refused("SRC011", "float64[n]", "int64")
 def recursion_that_fills_the_list_of_its_caller(x, n):
     def go(v, k, found):
         if k > 0:
@@ -293,15 +293,15 @@ def recursion_that_fills_the_list_of_its_caller(x, n):
 
 @refused("SRC011", "float64[n]", "int64")
 def recursion_that_writes_outside(x, n):
-    h = x * 1.0
+    h = [[x[0]], [x[1]]]
 
     def go(k):
         if k > 0:
-            h[0] = h[0] * 2.0
+            h[k % 2].append(x[0])
             go(k - 1)
 
     go(n)
-    return h
+    return h[0][0] * x
 
 
 @refused("SRC013", "float64[n]", "int64")
@@ -747,7 +747,7 @@ def float_in_a_list_of_whole_numbers_of_numpy(x):
 
 @refused("SRC013", "float64[n]")
 def set_changed_in_a_loop(x):
-    some = {1, 2, 3}
+    some = {1.5, 2.5, 3.5}
     for v in x:
         if v > 1.0:
             some.pop()
