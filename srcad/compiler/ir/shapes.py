@@ -87,10 +87,11 @@ def elementwise(function: Callable[..., Any], written: str = "") -> Rule:
         with np.errstate(all="ignore"):
             try:
                 result = function(*map(example, args))
-            except TypeError:
+            except TypeError as error:
                 given = " and ".join(array_aval(atom).dtype for atom in args)
                 name = written or f"np.{function.__name__}"
-                raise DtypeError(f"`{name}` is not defined for {given}") from None
+                message = f"`{name}` is not defined for {given}"
+                raise DtypeError(message) from error
             except ZeroDivisionError:
                 result = function(*(type(example(a))(1) for a in args))
         shape = broadcast_shapes([array_aval(a).shape for a in args], sizes)

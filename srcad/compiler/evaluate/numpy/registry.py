@@ -38,6 +38,7 @@ from srcad.compiler.evaluate.numpy.values import (
 from srcad.compiler.evaluate.objects import Box, aval_of, is_written_in_place
 from srcad.compiler.evaluate.operations.direct import call_directly
 from srcad.compiler.evaluate.operations.mixed_precision import on_arrays
+from srcad.compiler.evaluate.operations.operators import raising_of_dtypes
 from srcad.compiler.evaluate.operations.subscripts import check_dtype, write_array
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.undecided import refuse_undecided
@@ -88,7 +89,10 @@ def call_numpy(
     """Call a function of the table: what goes wrong went wrong at the user's call."""
     if frame.source.library:
         return _called(frame, callee, args, keywords, node)
-    with refused_as(frame, name_of(callee), node):
+    # A definition computes with dtypes in ways of its own.
+    itself = isinstance(callee, np.ufunc)
+    raising = raising_of_dtypes(frame, node) if itself else contextlib.nullcontext()
+    with refused_as(frame, name_of(callee), node), raising:
         return _called(frame, callee, args, keywords, node)
 
 

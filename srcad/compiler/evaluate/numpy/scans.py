@@ -90,7 +90,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         a = np.concatenate((a, _edge(append, a, axis)), axis)
     before = (slice(None),) * axis
     for _ in range(n):
-        a = a[before + (slice(1, None),)] - a[before + (slice(None, -1),)]
+        high, low = a[before + (slice(1, None),)], a[before + (slice(None, -1),)]
+        a = high != low if a.dtype.kind == "b" else high - low
     return a
 
 
@@ -104,7 +105,8 @@ def _edge(item, a, axis):
 
 @defines(np.ediff1d, arrays="ary", analytic=True)
 def ediff1d(ary, to_end=None, to_begin=None):
-    parts = [np.diff(np.ravel(ary))]
+    flat = np.ravel(ary)
+    parts = [flat[1:] - flat[:-1]]
     if to_begin is not None:
         parts.insert(0, np.astype(np.ravel(to_begin), ary.dtype))
     if to_end is not None:
@@ -142,7 +144,7 @@ def gradient_along(f, axis, step, edge_order):
         widths = np.full(f.shape[axis] - 1, step)
     others = tuple(range(1, f.ndim - axis))
     widths = np.expand_dims(widths, others) if others else widths
-    slopes = np.diff(f, axis=axis) / widths
+    slopes = (f[before + (slice(1, None),)] - f[before + (slice(None, -1),)]) / widths
     left, right = (
         slopes[before + (slice(None, -1),)],
         slopes[before + (slice(1, None),)],

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -96,7 +97,8 @@ def _goes_first(op: Operation, left: Any, right: Any) -> bool:
 def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
     """``left`` (operator) ``right``, computed or emitted."""
     op = Operation(name, frame, node)
-    result = asked(op, left, right)
+    with raising_of_dtypes(frame, node):
+        result = asked(op, left, right)
     if result is not NotImplemented:
         return result
     first, second = kind_of(left), kind_of(right)
@@ -113,6 +115,20 @@ def apply_binary(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) 
             # In the words that Python has for a number beside it.
             computed(op, *(item if item is None else 0.0 for item in (left, right)))
         frame.refuse("SRC013", missing or message, node, help=help)
+
+
+@contextlib.contextmanager
+def raising_of_dtypes(frame: Frame, node: ast.AST) -> Iterator[None]:
+    """The TypeError that NumPy raises for dtypes is the program's, where a handler
+    waits for it; elsewhere the refusal says more."""
+    try:
+        yield
+    except DtypeError as error:
+        raised, awaits = error.__cause__, frame.session.handlers.await_one
+        if raised is None or frame.source.library or not awaits(type(raised)):
+            raise
+        with frame.raises(node, TypeError):
+            raise raised from None
 
 
 def augmented(frame: Frame, name: str, old: Any, value: Any, node: ast.AST) -> Any:

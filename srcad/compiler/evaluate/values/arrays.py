@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,12 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.changes import refuse_unsafe_write
-from srcad.compiler.evaluate.operations.operators import apply_binary, apply_unary
+from srcad.compiler.evaluate.operations.operators import (
+    apply_binary,
+    apply_unary,
+    raising_of_dtypes,
+)
+from srcad.compiler.evaluate.operations.special import WORDS
 from srcad.compiler.evaluate.operations.subscripts import (
     array_in_index,
     check_dtype,
@@ -57,6 +63,7 @@ from srcad.compiler.evaluate.values.run_time import OrNone, Value
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, AnyAval, Aval, OptionalAval
 from srcad.compiler.ir.index import Index, Ref, is_integer
+from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval, take_name
 from srcad.compiler.reading.captured import captured_of
@@ -126,7 +133,8 @@ class Array(Elements):
             return new
         refuse_unsafe_write(op.frame, old, op.node)
         aval, result = array_aval(old.value), array_aval(new.value)
-        check_dtype(result, aval)
+        with raising_of_dtypes(op.frame, op.node):
+            check_written(op.name, result, aval)
         if result.ndim != aval.ndim:
             raise ShapeError(f"{result} does not fit into {aval}")
         if result.shape != aval.shape:
@@ -140,6 +148,20 @@ class Array(Elements):
             take_name(changed, was)
         write_array_in_place(op.frame, old, changed, op.node)
         return old
+
+
+def check_written(name: str, result: Aval, array: Aval) -> None:
+    """Refuse a result that an operator in place does not put into the array; what
+    NumPy raises of such dtypes is the cause."""
+    try:
+        check_dtype(result, array)
+    except DtypeError as refused:
+        in_place = getattr(operator, f"i{WORDS[name][0]}")
+        try:
+            in_place(np.ones(1, array.dtype), np.ones(1, result.dtype))
+        except TypeError as error:
+            raise refused from error
+        raise
 
 
 @kind_of_box(OptionalAval)
