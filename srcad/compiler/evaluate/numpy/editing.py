@@ -92,6 +92,8 @@ def insert(arr, obj, values, axis=None):
         arr, axis = np.ravel(arr), 0
     axis = axis_in(axis, arr.ndim)
     size, values = arr.shape[axis], np.asarray(values, dtype=arr.dtype)
+    if not is_known(obj) and not isinstance(obj, slice):
+        return inserted(arr, obj, values, axis)
     places = positions(obj, size)
     check_places(places, size, size)
     if not isinstance(obj, slice) and np.ndim(obj) == 0:
@@ -107,6 +109,35 @@ def insert(arr, obj, values, axis=None):
     before = (slice(None),) * axis
     parts = [values[before + (slice(k, k + 1),)] for k in range(len(places))]
     return put_in(arr, places, parts, axis)
+
+
+def inserted(arr, obj, values, axis):
+    """The array with values where run time says: several at one place, or each at its
+    own."""
+    obj, size = np.asarray(obj), arr.shape[axis]
+    if obj.dtype.kind == "b":
+        obj = np.flatnonzero(obj)
+    if obj.ndim > 1 or obj.dtype.kind not in "iu":
+        unsupported("the positions are whole numbers, along one axis")
+    if obj.ndim and np.ndim(values) and (not is_known(obj.size) or obj.size == 1):
+        unsupported("whether there is but one position must be known at compile time")
+    if obj.ndim == 0:
+        if not -size <= obj <= size:
+            raise IndexError(
+                f"index {obj} is out of bounds for axis {axis} with size {size}"
+            )
+        values = with_leading_axes(values, arr.ndim)
+        values = np.moveaxis(values, 0, axis) if arr.ndim > 1 else values
+        count = values.shape[axis]
+    else:
+        if np.any((obj < -size) | (obj > size)):
+            raise IndexError("a position is out of bounds")
+        count = obj.shape[0]
+    wide = tuple(count if k == axis else size for k, size in enumerate(arr.shape))
+    places = np.broadcast_to(np.where(obj < 0, obj + size, obj), (count,))
+    order = np.argsort(np.concatenate((places, np.arange(size))), stable=True)
+    whole = np.concatenate((np.broadcast_to(values, wide), arr), axis=axis)
+    return np.take(whole, order, axis)
 
 
 def with_leading_axes(values, rank):

@@ -13,7 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import axis_in, emit, fixed, is_known
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    emit,
+    fixed,
+    is_known,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.primitives import Text, primitive, shown
@@ -131,12 +137,25 @@ def resized(a, n, axis):
     if n is None or n is size:
         return a
     axis = axis_in(axis, a.ndim)
+    if not is_known(n):
+        return resized_at_run_time(a, n, axis)
     fixed(size)
     fixed(n)
     if n <= size:
         return a[tuple(slice(n) if k == axis else slice(None) for k in range(a.ndim))]
     widths = tuple((0, n - size) if k == axis else (0, 0) for k in range(a.ndim))
     return np.pad(a, widths)
+
+
+def resized_at_run_time(a, n, axis):
+    """As by ``resized``, where run time says how many elements there are."""
+    if np.asarray(n).dtype.kind not in "iu" or np.ndim(n):
+        unsupported("`n` is a whole number")
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    shape = tuple(n if k == axis else size for k, size in enumerate(a.shape))
+    whole = np.concatenate((a, np.zeros(shape, a.dtype)), axis=axis)
+    return whole[(slice(None),) * axis + (slice(n),)]
 
 
 @defines(np.fft.fft, analytic=True)

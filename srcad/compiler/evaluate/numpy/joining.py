@@ -274,9 +274,15 @@ def array_split(ary, indices_or_sections, axis=0):
     if not isinstance(indices_or_sections, int):
         return cut(ary, list(indices_or_sections), axis)
     size, count = ary.shape[axis], int(indices_or_sections)
+    if count < 1:
+        raise ValueError("number sections must be larger than 0.")
     # The first ones get one element more.
     part, longer = size // count, size % count
-    return cut(ary, [part * k + min(k, longer) for k in range(1, count)], axis)
+    if is_known(count):
+        return cut(ary, [part * k + min(k, longer) for k in range(1, count)], axis)
+    before, ends = (slice(None),) * axis, np.arange(count + 1)
+    ends = part * ends + np.minimum(ends, longer)
+    return [ary[before + (slice(ends[k], ends[k + 1]),)] for k in range(count)]
 
 
 @defines(np.hsplit, arrays="ary", analytic=True)

@@ -220,12 +220,20 @@ of_numpy(np.eye, _ones, "none", cheap=True, text=_eye_text)
 def _eye(
     frame: Frame, node: ast.AST, N: Any, M: Any = None, k: Any = 0, dtype: Any = float
 ) -> Any:
+    if has_box(k):
+        return inlined(frame, eye_at, [N, M, k, dtype], node)
     rows = frame.session.atom(N)
     columns = rows if M is None else frame.session.atom(M)
-    if has_box(k):
-        raise Unsupported("which diagonal is meant must be known at compile time")
     name = dtype_name(float if dtype is None else dtype)
     return emitted(frame, "eye", rows, columns, k=int(k), dtype=name)
+
+
+def eye_at(N, M, k, dtype):
+    """``np.eye`` where run time says which diagonal is meant."""
+    if np.asarray(k).dtype.kind not in "iu" or np.ndim(k):
+        unsupported("`k` is a whole number")
+    rows, columns = np.arange(N), np.arange(N if M is None else M)
+    return np.astype(np.expand_dims(rows, 1) + k == columns, dtype or float)
 
 
 @entry(np.identity)
