@@ -9,6 +9,7 @@ from scipy import special, stats
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import samples as samples
 from srcad.compiler.evaluate.scipy.distributions import (
     enter,
     enter_discrete,
@@ -289,16 +290,29 @@ def points(rows):
     return rows
 
 
+def covariance(mean, cov):
+    """The matrix; less stands for what is on its diagonal."""
+    if cov.ndim == 2:
+        return cov
+    if cov.ndim == 0 and (mean is None or mean.ndim == 0):
+        return np.reshape(cov, (1, 1))
+    if cov.ndim > 2 or mean is None or mean.ndim != 1:
+        unsupported("`cov` is a matrix, or less beside a vector `mean`")
+    return np.diag(cov) if cov.ndim else cov * np.eye(mean.shape[0])
+
+
 @defines(stats.multivariate_normal.logpdf, arrays="x mean cov")
 def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
     if not is_known(allow_singular) or allow_singular:
         unsupported("`allow_singular` is not supported")
-    if cov.ndim != 2:
-        unsupported("`cov` is a matrix here")
+    cov = covariance(mean, cov)
     size = cov.shape[0]
     apart = np.asarray(x, np.float64)
     if mean is not None:
         apart = apart - mean
+    if is_known(size) and size == 1:
+        # Of one variable a vector has several points.
+        apart = np.reshape(apart, (-1, 1))
     if apart.ndim == 0 or apart.ndim > 2:
         unsupported("it takes one point, or several in rows")
     if apart.ndim == 2:

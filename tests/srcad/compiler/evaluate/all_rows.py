@@ -11,6 +11,7 @@ from tests.srcad.compiler.evaluate.numpy import (
 from tests.srcad.compiler.evaluate.scipy import (
     distance_rows,
     matrix_rows,
+    sample_rows,
     scipy_rows,
     special_rows,
     transform_rows,
@@ -28,4 +29,5 @@ ROWS = [
     *special_rows.ROWS,
     *distance_rows.ROWS,
     *matrix_rows.ROWS,
+    *sample_rows.ROWS,
 ]
