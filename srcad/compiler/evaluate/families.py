@@ -18,7 +18,7 @@ FAMILIES = {
     f"scipy.{word}": f"srcad.compiler.evaluate.scipy.{word}"
     for word in (
         *("special", "linalg", "signal", "stats", "integrate", "interpolate", "fft"),
-        *("optimize", "fftpack", "spatial"),
+        *("optimize", "fftpack", "spatial", "ndimage"),
     )
 }
 # NumPy imports these modules where they are asked for.

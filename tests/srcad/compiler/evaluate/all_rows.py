@@ -10,6 +10,7 @@ from tests.srcad.compiler.evaluate.numpy import (
 )
 from tests.srcad.compiler.evaluate.scipy import (
     distance_rows,
+    filter_rows,
     matrix_rows,
     sample_rows,
     scipy_rows,
@@ -28,6 +29,7 @@ ROWS = [
     *transform_rows.ROWS,
     *special_rows.ROWS,
     *distance_rows.ROWS,
+    *filter_rows.ROWS,
     *matrix_rows.ROWS,
     *sample_rows.ROWS,
 ]
