@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import interpolate
 
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, fixed, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy.classes import makes
 from srcad.compiler.evaluate.scipy.grids import Grid
 from srcad.compiler.evaluate.scipy.pieces import Pieces, filled
+from srcad.compiler.evaluate.scipy.rows_between import PLACES, of_rows, refuse_outside
 from srcad.compiler.evaluate.scipy.splines import (
     Basis,
     Fitted,
@@ -35,21 +36,14 @@ def points(x, y):
     """The points and the values at them, in double precision."""
     if x.ndim != 1 or y.ndim != 1:
         unsupported("`x` and `y` have one axis here")
-    if not is_known(x.shape[0]) or not is_known(y.shape[0]):
-        unsupported("how many points there are has to be known beforehand")
+    if x.dtype.kind == "c" or y.dtype.kind == "c":
+        unsupported("the values are real numbers here")
+    for size in (x.shape[0], y.shape[0]):
+        if not is_known(size):
+            fixed(size)
     if x.shape[0] != y.shape[0]:
         raise ValueError("x and y arrays must be equal in length along the axis.")
     return np.asarray(x, np.float64), np.asarray(y, np.float64)
-
-
-def refuse_outside(x, at, fill):
-    """Raise for what is outside of the points, where nothing is said of it."""
-    if fill is not None:
-        return
-    if np.any(at < x[0]):
-        raise ValueError("A value in x_new is below the interpolation range.")
-    if np.any(at > x[-1]):
-        raise ValueError("A value in x_new is above the interpolation range.")
 
 
 class Lines(NamedTuple):
@@ -135,20 +129,30 @@ def interp1d(
     fill_value=np.nan,
     assume_sorted=False,
 ):
+    if not is_known(kind) or kind not in (*PLACES, "linear", "cubic"):
+        unsupported("`kind` is 'linear', 'cubic', 'previous', 'next' or 'nearest' here")
+    if y.ndim > 1 or kind in PLACES or (kind == "linear" and y.dtype.kind == "c"):
+        fill = fill_outside(bounds_error, fill_value)
+        return of_rows(x, y, kind, axis_in(axis, y.ndim), fill, assume_sorted)
     x, y = points(x, y)
-    if kind not in ("linear", "cubic"):
-        unsupported("`kind` is 'linear' or 'cubic' here")
     if not assume_sorted:
         order = np.argsort(x)
         x, y = x[order], y[order]
-    fill = fill_value
-    if bounds_error or (bounds_error is None and is_nan(fill_value)):
-        fill = None
+    fill = fill_outside(bounds_error, fill_value)
     if kind == "linear":
         return Lines(x, y, fill)
     if x.shape[0] < 4:
         raise ValueError("The number of derivatives at boundaries does not match")
     return Cubic(x, y, slopes_at(x, y, "not-a-knot"), fill)
+
+
+def fill_outside(bounds_error, fill_value):
+    """What is given outside of the points; None where that is an error."""
+    if bounds_error and is_known(fill_value) and isinstance(fill_value, str):
+        raise ValueError("Cannot extrapolate and raise at the same time.")
+    if bounds_error or (bounds_error is None and is_nan(fill_value)):
+        return None
+    return fill_value
 
 
 def is_nan(item):
@@ -168,6 +172,49 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
         unsupported("a spline has four points here, or more")
     fill = np.nan if extrapolate is not None and not extrapolate else "extrapolate"
     return Cubic(x, y, slopes_at(x, y, bc_type), fill)
+
+
+@makes(interpolate.PchipInterpolator, "x y")
+def pchip(x, y, axis=0, extrapolate=None):
+    x, y = points(x, y)
+    if extrapolate not in (None, True, False):
+        unsupported("`extrapolate` is a bool here")
+    if x.shape[0] < 2:
+        raise ValueError("`x` and `y` must contain at least 2 elements.")
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    fill = np.nan if extrapolate is not None and not extrapolate else "extrapolate"
+    return Cubic(x, y, monotone_slopes(x, y), fill)
+
+
+def monotone_slopes(x, y):
+    """The slopes at the points of a spline that goes up and down with them. F. N.
+    Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984)."""
+    step = np.diff(x)
+    mean = np.diff(y) / step
+    if x.shape[0] == 2:
+        return np.concatenate((mean, mean))
+    before, behind = mean[:-1], mean[1:]
+    turns = before * behind <= 0
+    first, second = 2 * step[1:] + step[:-1], step[1:] + 2 * step[:-1]
+    inverse = first / np.where(turns, 1.0, before) + second / np.where(
+        turns, 1.0, behind
+    )
+    inner = np.where(turns, 0.0, (first + second) / inverse)
+    ends = (
+        slope_at_end(step[:2], mean[:2]),
+        slope_at_end(step[:-3:-1], mean[:-3:-1]),
+    )
+    return np.concatenate((ends[0], inner, ends[1]))
+
+
+def slope_at_end(step, mean):
+    """The slope of the parabola through three points, as far as it goes with them."""
+    slope = (2 * step[:1] + step[1:]) * mean[:1] - step[:1] * mean[1:]
+    slope = slope / (step[:1] + step[1:])
+    steep = (mean[:1] * mean[1:] < 0) & (np.abs(slope) > 3 * np.abs(mean[:1]))
+    slope = np.where(steep, 3 * mean[:1], slope)
+    return np.where(slope * mean[:1] <= 0, 0.0, slope)
 
 
 def slopes_at(x, y, kind):
@@ -218,6 +265,8 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0):
 def regular_grid(points, values, method="linear", bounds_error=True, fill_value=np.nan):
     if not is_known(bounds_error):
         unsupported("`bounds_error` is known beforehand")
+    if values.dtype.kind == "c":
+        unsupported("the values are real numbers here")
     points = tuple(np.asarray(one, np.float64) for one in points)
     if len(points) > values.ndim:
         raise ValueError("there are more axes of points than of values")

@@ -11,6 +11,7 @@ from tests.srcad.compiler.evaluate.numpy import (
 from tests.srcad.compiler.evaluate.scipy import (
     distance_rows,
     filter_rows,
+    interpolation_rows,
     matrix_rows,
     sample_rows,
     scipy_rows,
@@ -30,6 +31,7 @@ ROWS = [
     *special_rows.ROWS,
     *distance_rows.ROWS,
     *filter_rows.ROWS,
+    *interpolation_rows.ROWS,
     *matrix_rows.ROWS,
     *sample_rows.ROWS,
 ]
