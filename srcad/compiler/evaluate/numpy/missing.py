@@ -27,11 +27,13 @@ def nanprod(
 
 
 @defines(np.nanmean)
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     if a.dtype.kind != "f":
-        return np.mean(a, axis, dtype, None, keepdims)
+        return np.mean(a, axis, dtype, None, keepdims, where=where)
     refuse_whole(dtype)
     known = ~np.isnan(a)
+    if where is not True:
+        known = known & where
     total = np.sum(np.where(known, a, 0), axis, dtype, None, keepdims)
     return total / np.astype(np.sum(known, axis=axis, keepdims=keepdims), total.dtype)
 

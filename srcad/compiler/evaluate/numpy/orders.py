@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     dtype_of,
     emit,
+    fixed,
     is_known,
     mismatch,
     unsupported,
@@ -189,10 +190,12 @@ def unique(
     equal_nan=True,
     sorted=True,
 ):
-    if axis is not None:
-        unsupported("distinct slices (`axis`) are not found")
     if not sorted:
         unsupported("the values are sorted here")
+    if axis is not None:
+        return unique_along(
+            ar, axis_in(axis, ar.ndim), return_index, return_inverse, return_counts
+        )
     flat = np.ravel(ar)
     order = np.argsort(flat, stable=True)
     ordered = flat[order]
@@ -205,12 +208,43 @@ def unique(
     if return_index:
         found.append(order[starts])
     if return_inverse:
-        places = np.zeros(flat.shape, np.intp)
-        places[order] = np.cumsum(starts) - 1
-        found.append(np.reshape(places, ar.shape))
+        found.append(np.reshape(places_of(order, starts), ar.shape))
     if return_counts:
-        ends = np.append(np.flatnonzero(starts), starts.shape[0])
-        found.append(np.diff(ends))
+        found.append(counts_of(starts))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def places_of(order, starts):
+    """Where each of those that are put in order stands among the distinct ones."""
+    places = np.zeros(order.shape, np.intp)
+    places[order] = np.cumsum(starts) - 1
+    return places
+
+
+def counts_of(starts):
+    """How often each of the distinct ones is there."""
+    return np.diff(np.append(np.flatnonzero(starts), starts.shape[0]))
+
+
+def unique_along(ar, axis, return_index, return_inverse, return_counts):
+    """``np.unique`` of the slices along an axis, in the order of their elements."""
+    slices = np.moveaxis(ar, axis, 0) if axis else ar
+    rows = np.reshape(slices, (ar.shape[axis], -1)) if ar.ndim > 1 else slices[:, None]
+    fixed(rows.shape[1])
+    columns = [rows[:, k] for k in range(rows.shape[1])]
+    if not columns:
+        unsupported("the slices have elements here")
+    order = np.lexsort(columns[::-1])
+    ordered = rows[order]
+    changes = np.any(ordered[1:] != ordered[:-1], axis=1)
+    starts = np.concatenate((np.full(order[:1].shape[0], True), changes))
+    found = [np.take(ar, order[starts], axis)]
+    if return_index:
+        found.append(order[starts])
+    if return_inverse:
+        found.append(places_of(order, starts))
+    if return_counts:
+        found.append(counts_of(starts))
     return found[0] if len(found) == 1 else tuple(found)
 
 

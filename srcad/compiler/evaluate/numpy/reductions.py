@@ -392,25 +392,40 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return high - np.min(a, axis=axis, keepdims=keepdims)
 
 
-@defines(np.average, arrays="a weights")
+def laid_along(weights, a, axis):
+    """Weights of the elements along one axis or several, with the axes that the others
+    need behind, or beside."""
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = [axis_in(one, a.ndim) for one in ([axis] if isinstance(axis, int) else axis)]
+    if weights.ndim != len(axes):
+        raise ValueError(
+            "Shape of weights must be consistent with shape of a along specified axis."
+        )
+    for size, one in zip(weights.shape, axes, strict=True):
+        if differ(size, a.shape[one]):
+            raise ValueError("Shape of weights must be consistent with shape of a.")
+    if axes != sorted(axes):
+        weights = np.transpose(weights, [axes.index(one) for one in sorted(axes)])
+    others = [k for k in range(min(axes), a.ndim) if k not in axes]
+    behind = tuple([k - min(axes) for k in others])
+    return np.expand_dims(weights, behind) if behind else weights
+
+
+@defines(np.average, arrays="a weights", analytic=True)
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     if returned:
         mean = np.average(a, axis, weights, keepdims=keepdims)
         weights = np.ones_like(a) if weights is None else weights
         if np.ndim(weights) != np.ndim(a):
-            unsupported("with `returned` the weights have the axes of the array")
-        total = np.sum(weights, axis=axis, keepdims=keepdims)
+            total = np.sum(weights)
+        else:
+            total = np.sum(weights, axis=axis, keepdims=keepdims)
         return mean, np.broadcast_to(total, np.shape(mean)).copy()
     if weights is None:
         return np.mean(a, axis=axis, keepdims=keepdims)
     if weights.ndim != a.ndim:
-        if weights.ndim != 1 or not isinstance(axis, int):
-            unsupported("the weights have one axis, or those of the array")
-        if differ(weights.shape[0], a.shape[axis]):
-            raise ValueError("Shape of weights must be consistent with shape of a.")
-        behind = a.ndim - axis_in(axis, a.ndim) - 1
-        if behind:
-            weights = np.expand_dims(weights, tuple(range(1, behind + 1)))
+        weights = laid_along(weights, a, axis)
         weighed, scale = a * weights, np.sum(weights)
     else:
         if a.shape != weights.shape:

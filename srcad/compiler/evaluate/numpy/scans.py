@@ -45,7 +45,7 @@ def _text(op: Op) -> Text:
 
 _PARAMETERS = "axis=None, dtype=None, out=None"
 of_numpy(np.cumsum, _accumulated, cumsum_bprop, exact=(0,), text=_text, analytic=True)
-of_numpy(np.cumprod, _accumulated, cumprod_bprop, text=_text)
+of_numpy(np.cumprod, _accumulated, cumprod_bprop, text=_text, analytic=True)
 
 
 @defines(np.cumsum, method=_PARAMETERS, shared=True, analytic=True)
@@ -57,7 +57,7 @@ def cumsum(a, axis=None, dtype=None):
     return emit("cumsum", a, axis=axis_in(axis, a.ndim))
 
 
-@defines(np.cumprod, method=_PARAMETERS)
+@defines(np.cumprod, method=_PARAMETERS, analytic=True)
 def cumprod(a, axis=None, dtype=None):
     if dtype is not None:
         return np.cumprod(np.astype(a, dtype), axis)

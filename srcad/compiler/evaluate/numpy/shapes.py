@@ -102,7 +102,18 @@ of_numpy(
 
 
 @entry(np.reshape)
-def _reshape(frame: Frame, node: ast.AST, a: Any, shape: Any, order: str = "C") -> Any:
+def _reshape(
+    frame: Frame,
+    node: ast.AST,
+    a: Any,
+    shape: Any,
+    order: str = "C",
+    copy: bool | None = None,
+) -> Any:
+    if copy is not None:
+        if copy is not True:
+            raise Unsupported("whether it can do without a copy is not known")
+        return copy_of(frame, _reshape(frame, node, a, shape, order))
     if order == "F":
         return inlined(frame, in_columns, [number(frame, a, node), shape], node)
     if not isinstance(shape, Box):

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.reductions import degrees_of_freedom
 
 
-@defines(np.cov, arrays="m y fweights aweights")
+@defines(np.cov, arrays="m y fweights aweights", analytic=True)
 def cov(
     m,
     y=None,
@@ -50,7 +50,7 @@ def cov(
     if fweights is None and aweights is None:
         deviation = m - np.mean(m, axis=1, keepdims=True)
         left = degrees_of_freedom(m.shape[1], ddof)
-        return np.squeeze(deviation @ np.transpose(deviation) / left)
+        return np.squeeze(deviation @ adjoint(deviation) / left)
     weights = weights_of(m.shape[1], fweights, aweights)
     middle, total = np.average(m, axis=1, weights=weights), np.sum(weights)
     deviation = m - np.expand_dims(middle, 1)
@@ -58,7 +58,12 @@ def cov(
     if ddof != 0:
         lost = ddof if aweights is None else ddof * np.sum(weights * aweights) / total
     left = np.maximum(total - lost, 0)
-    return np.squeeze((deviation * weights) @ np.transpose(deviation) / left)
+    return np.squeeze((deviation * weights) @ adjoint(deviation) / left)
+
+
+def adjoint(m):
+    """A matrix transposed, and conjugate where it is of complex numbers."""
+    return np.conj(np.transpose(m)) if m.dtype.kind == "c" else np.transpose(m)
 
 
 def variables(m, dtype):

@@ -114,8 +114,20 @@ def _put_along_axis(
 def along_axis(arr, indices, axis):
     """The index of ``np.put_along_axis``."""
     if axis is None:
-        unsupported("an axis is needed here")
+        return in_a_row(arr, np.asarray(indices))
     return places_along(arr, indices, axis_in(axis, arr.ndim))
+
+
+def in_a_row(arr, places):
+    """The index of elements that are counted in a row."""
+    if places.ndim != 1 or places.dtype.kind not in "iu":
+        unsupported("without an axis the indices are whole numbers, along one axis")
+    if arr.ndim == 1:
+        return (places,)
+    size = np.size(arr)
+    if np.any((places < -size) | (places >= size)):
+        raise IndexError("a position is out of bounds")
+    return np.unravel_index(np.where(places < 0, places + size, places), arr.shape)
 
 
 @entry(np.fill_diagonal)
