@@ -12,7 +12,13 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from srcad.compiler.evaluate.intrinsics import emit, mismatch, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    emit,
+    held,
+    is_known,
+    mismatch,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.decompositions import eigh_bprop, real_values
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import (
@@ -27,6 +33,7 @@ from srcad.compiler.ir.primitives import Text, shown
 from srcad.compiler.ir.shapes import Args, Attributes, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import array_aval
+from srcad.compiler.reading.sizes import Dim
 
 # ----------------------------------------------------------------- as NumPy has them
 
@@ -210,9 +217,19 @@ def eigvalsh(
 def _packed(args: Args, _: Attributes, sizes: Sizes) -> tuple[Aval, ...]:
     if array_aval(args[0]).ndim != 2:
         raise ShapeError("it takes one matrix here")
-    shape = square_shape(args, sizes)
+    shape = array_aval(args[0]).shape
+    tall = is_tall(*shape)
+    if not tall:
+        shape = square_shape(args, sizes)
     packed = result_of(args, shape, floating(args))
-    return packed, Aval("int32", shape[:1], tensor=packed.tensor)
+    pivots = shape[1:] if tall else shape[:1]
+    return packed, Aval("int32", pivots, tensor=packed.tensor)
+
+
+def is_tall(rows: Dim, columns: Dim) -> bool:
+    """Whether a matrix is known to have more rows than columns: of such a one the
+    definitions need nothing but in which order its rows are."""
+    return isinstance(rows, int) and isinstance(columns, int) and rows > columns
 
 
 def _of_packed(args: Args, _: Attributes, sizes: Sizes) -> Aval:
@@ -262,6 +279,8 @@ of_matrices(
 
 @defines(linalg.lu_factor)
 def lu_factor(a, overwrite_a=False, check_finite=True):
+    if a.ndim == 2 and is_known(a.shape) and a.shape[0] != a.shape[1]:
+        unsupported("it takes a square matrix here")
     return emit("linalg.lu_factor", a)
 
 
@@ -277,8 +296,33 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
 def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
     if p_indices:
         unsupported("`p_indices` is not supported")
+    if a.ndim == 2 and is_known(a.shape) and a.shape[0] != a.shape[1]:
+        order, lower, upper = of_tall(a) if a.shape[0] > a.shape[1] else of_wide(a)
+        return (order @ lower, upper) if permute_l else (order, lower, upper)
     packed, pivots = linalg.lu_factor(a)
     lower, upper, unit = parts(packed)
     if permute_l:
         return linalg.lu_solve((unit, pivots), lower, 1), upper
     return np.real(linalg.lu_solve((unit, pivots), unit, 1)), lower, upper
+
+
+def of_wide(a):
+    """The rows are put in order by the first columns, which are a square."""
+    count = a.shape[0]
+    order, lower, upper = linalg.lu(a[:, :count])
+    rest = np.linalg.solve(lower, order.T @ a[:, count:])
+    return order, lower, np.concatenate((upper, rest), axis=1)
+
+
+def of_tall(a):
+    """In that order the first rows are a square, by which the others are divided."""
+    rows, count = a.shape
+    whole, pivots = emit("linalg.lu_factor", held(a))
+    pivots = np.concatenate((pivots, np.arange(count, rows, dtype=np.int32)))
+    unit = np.eye(rows, dtype=whole.dtype)
+    order = np.real(linalg.lu_solve((unit, pivots), unit, 1))
+    ordered = order.T @ a
+    packed, _ = linalg.lu_factor(ordered[:count])
+    lower, upper, _ = parts(packed)
+    others = np.linalg.solve(upper.T, ordered[count:].T).T
+    return order, np.concatenate((lower, others)), upper

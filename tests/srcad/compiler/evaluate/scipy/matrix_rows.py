@@ -96,6 +96,10 @@ row(lambda x: linalg.lu_factor(x)[0], "float64[n, n]", **DEFINITE)
 row(lambda x: linalg.lu_factor(x[::-1])[0], SQUARE, **DEFINITE)
 row(lambda x: linalg.lu(x[[1, 2, 0]]), SQUARE, **DEFINITE)
 row(lambda x: linalg.lu(x[[1, 2, 0]], permute_l=True), SQUARE, **DEFINITE)
+row(lambda x: linalg.lu(x[[1, 2, 0], :2]), SQUARE, **DEFINITE)
+row(lambda x: linalg.lu(x[[1, 2, 0], :1], permute_l=True), SQUARE, **DEFINITE)
+row(lambda x: linalg.lu(x[[1, 0]]), SQUARE, **DEFINITE)
+row(lambda x: linalg.lu(x[1:], permute_l=True), SQUARE, **DEFINITE)
 row(
     lambda x, y: linalg.lu_solve(linalg.lu_factor(x), y),
     *("float64[n, n]", "float64[n]"),
