@@ -183,7 +183,7 @@ def call_object(
         return call_directly(frame, callee, known, keywords, node)
     if isinstance(mark(callee, "_srcad_message"), str):
         refuse_unknown(frame, callee, args, node)
-    readable = active and not inspect.isclass(callee) and public_module(callee)
+    readable = active and public_module(callee)
     if readable and not _is_installed(frame.source.path):
         return _read_in_library(frame, callee, args, keywords, node)
     return kind_of(callee).run(frame, callee, args, keywords, node)
@@ -196,8 +196,8 @@ def _is_installed(path: str | None) -> bool:
 def _read_in_library(
     frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
 ) -> Any:
-    """A function of SciPy without a row, from its own source. What cannot be read there
-    is no matter of the user's: it is the function that is refused."""
+    """A function or a class of SciPy without a row, from its own source. What cannot be
+    read there is no matter of the user's: it is the call that is refused."""
     try:
         with frame.session.attempting(decides=True):
             return kind_of(callee).run(frame, callee, args, keywords, node)

@@ -25,6 +25,7 @@ _HELP = {
 }
 _HELP_BY_MODULE = {
     "np.random": "draw from a `np.random.Generator`, made of a seed or passed in",
+    "scipy.sparse": "make it a matrix of NumPy: `toarray()` gives one of what is known",
 }
 # Their results have as many elements as the values decide.
 _DATA_DEPENDENT = {
