@@ -259,12 +259,14 @@ class Heap:
             self.held[id(container)] = Held(container, self.serial, self.depth)
         return container
 
-    def note_unknown(self, owner: Any) -> None:
+    def note_unknown(self, owner: Any) -> bool:
         """Note where something was made, of which run time alone knows what is in it:
-        the keys of a dict, the elements of a set, how far a counter is."""
+        the keys of a dict, the elements of a set, how far a counter is; whether it was
+        made anywhere in the program."""
         _, span = self.made.get(id(owner), (None, None))
         if span is not None:
             self.builder.sizes.reading.unknown[span] = None
+        return span is not None
 
     def note_tensor(self, owner: Any, written: bool = False) -> None:
         """Note where a Tensor of known numbers is made, and whether it is written."""

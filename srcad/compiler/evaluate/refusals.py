@@ -7,10 +7,11 @@ import inspect
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.agreement import may_be_unbound
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
-from srcad.compiler.evaluate.objects import Box, aval_of, is_iterator
+from srcad.compiler.evaluate.objects import Box, aval_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.undecided import of_a_path
 from srcad.compiler.evaluate.wording import (
     equivalent,
@@ -44,6 +45,27 @@ def refuse_inconstant(frame: Frame, name: str, node: ast.AST) -> NoReturn:
         label="would be computed once, while compiling",
         help="compute it outside and pass it as an argument",
     )
+
+
+def refuse_parts(
+    frame: Frame, owner: Any, parts: dict[Any, Any], sides: Any, node: ast.AST
+) -> None:
+    """Refuse what paths disagree on of what a list or a dict holds. Of a key that some
+    of them have not put into a dict, run time alone knows whether it is there."""
+    for key, item in parts.items():
+        conflict = conflict_of(item)
+        if conflict is None:
+            continue
+        message, help = conflict.message, conflict.help
+        on_one = isinstance(owner, dict) and not all(key in side for side in sides)
+        if on_one and may_be_unbound(conflict):
+            of_dict = frame.session.note_unknown(owner)
+            word = (
+                f"the key {key!r} is put into a dict" if of_dict else f"`{key}` is set"
+            )
+            message = f"{word} on one path only"
+            help = "do so on every path"
+        frame.refuse(conflict.code, message, node, help=help)
 
 
 def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> None:

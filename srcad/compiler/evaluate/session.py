@@ -213,10 +213,10 @@ class Session(Heap):
         """Note loops that are written out, for what is refused is not refused then."""
         self.builder.sizes.reading.growing.update(filter(None, loops))
 
-    def note_unknown(self, owner: Any) -> None:
+    def note_unknown(self, owner: Any) -> bool:
         # A set is known where what is around it is written out.
-        if not (isinstance(owner, set) and self.writes_out()):
-            Heap.note_unknown(self, owner)
+        known = isinstance(owner, set) and self.writes_out()
+        return not known and Heap.note_unknown(self, owner)
 
     def writes_out(self) -> bool:
         """Whether a loop around is written out where something in it must be known."""

@@ -63,6 +63,7 @@ from srcad.compiler.evaluate.paths.sides import (
     where_returned,
     with_staying,
 )
+from srcad.compiler.evaluate.refusals import refuse_parts
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
@@ -422,8 +423,7 @@ def _joined_contents(
     else:
         both = enumerate(zip(first, second, strict=True))
         joined_items = {k: join.item(a, b) for k, (a, b) in both}
-    for item in filter(conflict_of, joined_items.values()):
-        join.frame.refuse(item.code, item.message, node, help=item.help)
+    refuse_parts(join.frame, held.container, joined_items, (first, second), node)
     return joined_items if isinstance(first, dict) else list(joined_items.values())
 
 

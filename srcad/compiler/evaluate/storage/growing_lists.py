@@ -59,7 +59,8 @@ def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
         frame.refuse("SRC013", message, node, help="make it a plain list")
     assert not has_grown(held.container), "its content is of run time already"
     items = list(held.container)
-    sample = items[0] if items else grows.sample
+    # None may stand beside texts, if it is known that there are some.
+    sample = next((one for one in items if one is not None), grows.sample)
     xs = list_from(frame, items, sample, node, apart=held.container)
     if is_loop(node):
         session.grown.update(dict.fromkeys(lists_of(xs), frame.source.span(node)))
