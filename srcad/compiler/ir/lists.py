@@ -349,6 +349,8 @@ _NUMBERS: dict[str, tuple[Any, Any, str]] = {
     "list_count": (_length, lambda xs, x: xs.count(x), "fresh"),
     # x in xs
     "list_contains": (_truth, lambda xs, x: x in xs, "fresh"),
+    # xs == ys
+    "list_equal": (_truth, lambda xs, ys: xs == ys, "fresh"),
 }
 LIST_PRIMITIVES: dict[str, tuple[Any, Any, str]] = {
     **_LISTS,

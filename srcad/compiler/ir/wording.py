@@ -13,6 +13,7 @@ OTHER_MEANINGS = frozenset(word for word in dir(builtins) if word.islower())
 _OF_LISTS = {
     "list_contains": "condition",
     "list_count": "count",
+    "list_equal": "condition",
     "list_index": "place",
     "list_join": "joined",
     "list_len": "length",

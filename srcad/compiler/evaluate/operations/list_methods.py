@@ -22,10 +22,11 @@ from srcad.compiler.evaluate.objects import (
     aval_of,
     box_of,
     is_array,
+    is_number,
     is_optional,
 )
 from srcad.compiler.evaluate.operations.sequences import sequence_parts
-from srcad.compiler.evaluate.operations.truth import negated
+from srcad.compiler.evaluate.operations.truth import both, negated
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.elements import note_lengths
@@ -47,7 +48,7 @@ from srcad.compiler.evaluate.storage.lists import (
     write,
 )
 from srcad.compiler.evaluate.storage.read_ahead import refuse_resized
-from srcad.compiler.ir.avals import without_none
+from srcad.compiler.ir.avals import AnyAval, SequenceAval, without_none
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
 from srcad.compiler.reading.structures import is_part
@@ -260,6 +261,46 @@ def _found(
         )
     (box,) = lists_of(xs)
     return session.box(session.builder.emit(primitive, box.value, atom))
+
+
+def lists_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left == right``, of which run time knows how long one is: each part of what is
+    in them is in a list of its own. An item is equal to itself, nan as well."""
+    session, like = frame.session, left if is_run_time_list(left) else right
+    left, right = (as_run_time(frame, xs, node, like) for xs in (left, right))
+    of_lists = zip(lists_of(left), lists_of(right), strict=False)
+    pairs = [(one.value, other.value) for one, other in of_lists]
+    scalars = all(_innermost(one.aval).is_scalar for pair in pairs for one in pair)
+    if not scalars or not _are_of_one_form(left, right):
+        message = "the items of a list must be known to be compared"
+        frame.needs_static(message, node, "is built at run time")
+    equal: Any = True
+    for pair in pairs:
+        one = session.box(session.builder.emit("list_equal", *pair))
+        equal = both(frame, equal, one)
+    return equal
+
+
+def _innermost(aval: AnyAval) -> AnyAval:
+    """What the elements of a list are, and of the lists in it."""
+    while isinstance(aval, SequenceAval):
+        aval = aval.element
+    return without_none(aval)
+
+
+def _are_of_one_form(left: RunTimeList, right: RunTimeList) -> bool:
+    """Whether what is in two lists is the same wherever all its parts are."""
+    if is_list_box(left) or is_list_box(right):
+        return is_list_box(left) and is_list_box(right)
+    forms = [kind_of(xs).form(xs) for xs in (left, right)]
+    return same_structure(*forms) and _is_of_known_numbers(forms[0])
+
+
+def _is_of_known_numbers(form: Any) -> bool:
+    """The same as of an item, of one whose numbers may be known."""
+    if isinstance(form, tuple) and users_comparison(form) is None:
+        return all(map(_is_of_known_numbers, kind_of(form).parts(form)))
+    return is_number(form) or _is_of_numbers(form)
 
 
 def _is_of_numbers(item: Any) -> bool:

@@ -32,6 +32,7 @@ from srcad.compiler.evaluate.operations.list_methods import (
     contains,
     delete,
     list_method,
+    lists_equal,
     plus,
     times,
     times_in_place,
@@ -41,7 +42,6 @@ from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
 from srcad.compiler.evaluate.operations.subscripts import array_in_index
 from srcad.compiler.evaluate.operations.truth import is_positive, negated
 from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import adopt, refuse_shared_elements
 from srcad.compiler.evaluate.storage.lengths import emitted
 from srcad.compiler.evaluate.storage.list_arrays import in_columns, stacked
@@ -106,8 +106,7 @@ class ListOfRunTime(RunTime, Rows):
         if kind_of(other).class_of(other) is not list:
             return False
         if other != []:
-            message = "the items of a list must be known to be compared"
-            raise NeedsStatic(message, label="is built at run time")
+            return lists_equal(frame, left, right, node)
         xs = left if other is right else right
         return negated(frame, xs, node)
 

@@ -252,6 +252,12 @@ def _list_contains(writer: Writer, op: Op) -> ast.expr:
     return ast.Compare(item, [ast.In()], [xs])
 
 
+@writes("list_equal")
+def _list_equal(writer: Writer, op: Op) -> ast.expr:
+    left, right = (_plain(writer, xs) for xs in op.args)
+    return ast.Compare(left, [ast.Eq()], [right])
+
+
 @writes("list_stack", "list_join")
 def _joined(writer: Writer, op: Op) -> ast.expr:
     word = "np.stack" if op.primitive == "list_stack" else "np.concatenate"

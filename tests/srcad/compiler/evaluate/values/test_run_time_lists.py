@@ -28,8 +28,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # the items of a list must be known to be compared
-                "==",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -66,8 +64,6 @@ KINDS = (
         unasked=("chosen",),
         refused={
             "SRC013": (
-                # the items of a list must be known to be compared
-                "==",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",

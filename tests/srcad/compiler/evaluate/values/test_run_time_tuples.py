@@ -36,10 +36,6 @@ KINDS = (
         ),
         refused={
             "SRC013": (
-                # the items of a list must be known to be compared
-                "it == Pair(x[0], 0.5)",
-                "==",
-                "!=",
                 # whether two run-time values are one object is not known
                 "path is",
                 "loop is",
@@ -49,7 +45,6 @@ KINDS = (
                 "hash",
                 # this tuple is built at run time
                 "match",
-                "key",
             ),
             "SRC012": (
                 # `less` of a tuple that is built at run time is not supported
