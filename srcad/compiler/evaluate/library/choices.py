@@ -29,9 +29,10 @@ def for_each_option(
             return asked(frame, option, *given, node)
         except CompileError as error:
             cause = error.__cause__
-            if option is None and cause is not None:
+            of_python = error.diagnostics[0].code == "SRC021"
+            if cause is not None and (option is None or of_python):
                 emit_raise(frame, type(cause), [*cause.args], {}, node)
-            if option is not None and error.diagnostics[0].code != "SRC021":
+            if option is not None and not of_python:
                 raise
             # It may be that none of the inputs leads there.
             what = kind_of(option).described(option)

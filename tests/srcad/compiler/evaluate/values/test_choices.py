@@ -314,11 +314,7 @@ def not_called(x):
     return function(x[0])
 
 
-def not_there(x):
-    return {"a": x[1]}["a" if x[0] > 0 else "b"]
-
-
-@pytest.mark.parametrize("function", [returned, unpacked, not_called, not_there])
+@pytest.mark.parametrize("function", [returned, unpacked, not_called])
 def test_what_is_not_supported_is_refused(function):
     with pytest.raises(srcad.CompileError, match="SRC013"):
         srcad.grad(function)(XS[0])
