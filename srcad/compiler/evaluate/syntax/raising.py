@@ -13,7 +13,7 @@ from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import note_none
 from srcad.compiler.evaluate.paths.joining import merge
@@ -68,9 +68,14 @@ def _raise_again(frame: Frame, handled: CompileError, node: ast.Raise) -> NoRetu
 def _is_caught(frame: Frame, node: ast.expr) -> bool:
     """Whether this is what run time catches: where it is handled, Python notes it in
     what is raised."""
+    return what_is_caught(frame, node) is not None
+
+
+def what_is_caught(frame: Frame, node: ast.expr) -> Conflict | None:
+    """What stands for an exception that run time has raised, if this is its name."""
     name = name_of(node)
     item = frame.names.get(frame.key(name)) if name else None
-    return any(item is one for one in frame.session.handlers.caught)
+    return next((one for one in frame.session.handlers.caught if item is one), None)
 
 
 def _is_decided(frame: Frame, node: ast.Raise) -> bool:

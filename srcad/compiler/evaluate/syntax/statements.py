@@ -13,7 +13,9 @@ from srcad.compiler.evaluate.ast_queries import (
     exchanges,
     identifiers,
     is_yield,
+    local_names,
     may_change,
+    names,
 )
 from srcad.compiler.evaluate.calls import calls
 from srcad.compiler.evaluate.calls.classes import make_class
@@ -54,6 +56,7 @@ from srcad.compiler.evaluate.storage.growing_lists import name_parts
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list, was_in_place
 from srcad.compiler.evaluate.storage.nested_lists import moved
 from srcad.compiler.evaluate.syntax.generators import yielded
+from srcad.compiler.evaluate.syntax.raising import what_is_caught
 from srcad.compiler.evaluate.syntax.suspended import Opened
 from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse_syntax
 from srcad.compiler.reading.lookup import MISSING as NOTHING
@@ -87,7 +90,20 @@ def _assigned(frame: Frame, targets: list[ast.expr], value: ast.expr) -> Flow:
             assign(frame, target, item)
         return NORMAL
 
+    # An exception may be kept for whoever debugs, though run time alone knows it.
+    caught = what_is_caught(frame, value)
+    if caught is not None and not any(_may_be_read(frame, one) for one in targets):
+        return use(caught)
     return _used(frame, value, use)
+
+
+def _may_be_read(frame: Frame, target: ast.expr) -> bool:
+    """Whether what is bound here is a name that the function reads, or anything that
+    others may."""
+    function = frame.source.node
+    if not isinstance(target, ast.Name) or target.id not in local_names(function):
+        return True
+    return any(one.id == target.id for one in names(function, ast.Load))
 
 
 def _used(frame: Frame, node: ast.expr, use: Callable[[Any], Flow]) -> Flow:
