@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
@@ -40,6 +41,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     seen_in,
     were_in,
 )
+from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import (
     Atom,
     If,
@@ -76,9 +78,14 @@ def put_inside(frame: Frame, item: Any, outer: Box, drawn: bool | None = None) -
                     heap.note(Relation.SHARES, other, around)
                     heap.note(Relation.SHARES, around, other)
             note_held(heap, place, around)
-        for held in heap.noted(Relation.HOLDS, place):
-            if held.container is None and not is_list_place(held):
-                put_array(heap, box_of(held), outer)
+        # What it was made of holds the same arrays.
+        for source in each_once([place], lambda one: heap.noted(Relation.MADE_OF, one)):
+            for held in heap.noted(Relation.HOLDS, source):
+                if held.container is None and not is_list_place(held):
+                    put_array(heap, box_of(held), outer)
+            if source is not place and element_of(source.value).ndim:
+                heap.note(Relation.SHARES, source, outer)
+                heap.note(Relation.MADE_OF, outer, source)
 
 
 def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
