@@ -32,9 +32,12 @@ from srcad.compiler.reading.structures import is_part
 class GrownTuple(RunTime, Rows):
     """A list of run time that is not changed."""
 
-    is_structure = True
+    is_structure = is_row = True
     is_object = False
     python_class = tuple
+
+    def noun(self, item: Any) -> str:
+        return "tuple"
 
     def parts(self, item: Any) -> list[Any]:
         return [item.items]

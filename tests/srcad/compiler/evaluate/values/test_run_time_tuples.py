@@ -40,7 +40,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 # this must be known at compile time
-                "chosen",
                 "chosen is",
                 "hash",
                 # this tuple is built at run time
@@ -74,7 +73,6 @@ KINDS = (
                 "path is",
                 "loop is",
                 # this must be known at compile time
-                "chosen",
                 "chosen is",
                 # this tuple is built at run time
                 "match",
