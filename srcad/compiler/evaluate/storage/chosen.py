@@ -47,6 +47,12 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
         one, other = (_among(session, family, options, i) for i in (first, second))
         return one, other
     of = kind_of(first)
+    if of.lists(first) and kind_of(second).lists(second):
+        # A list says itself what its items may be.
+        forms = of.form(first), kind_of(second).form(second)
+        if lasts(session, *forms) and lasts(session, *forms[::-1]):
+            admit(session, *forms)
+            admit(session, *forms[::-1])
     is_form = of.is_structure and not of.may_be_none and of is kind_of(second)
     if not is_form or not of.same_form(first, second):
         return first, second
