@@ -68,8 +68,7 @@ from srcad.compiler.reading.paths import keys_of
 from srcad.compiler.reading.sizes import is_known
 from srcad.compiler.reading.structures import is_part
 
-# So many keys of a dict are compared with one that run time knows.
-_MOST_KEYS = 16
+_MOST_KEYS = 16  # of a dict are compared with one that run time knows
 
 
 def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
@@ -195,13 +194,13 @@ def read_array(frame: Frame, owner: Box, key: Any, node: ast.AST) -> Any:
         _raise_awaited(frame, array.aval.weak, node)
     index = given.without_ellipsis(array.aval.ndim, args)
     axes = tuple(range(index.entries.count(None)))
-    if not array.aval.ndim and axes and index.axes(args) == 0:
+    if not array.aval.ndim and axes and not index.axes(args):
         if is_written_in_place(owner):
             return session.view(owner, array, "expand_dims", axis=axes)
-        # Of a number of NumPy, this makes an array: no number could be written to.
+        # Of a number of NumPy, it makes an array.
         return session.box(session.builder.emit("expand_dims", array, axis=axes))
     if not array.aval.ndim and index.entries == (Ellipsis,):
-        # Of a number of NumPy, this makes one as well; an array it is itself.
+        # A number of NumPy is made anew; an array it is itself.
         own = is_written_in_place(owner) or array.aval.tensor
         box = owner if own else session.box(array)
         box.holds = not array.aval.tensor

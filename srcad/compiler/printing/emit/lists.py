@@ -25,8 +25,11 @@ from srcad.compiler.printing.schedule import Item
 
 
 def list_change(writer: Writer, op: Op) -> ast.stmt:
-    """``xs.append(x)``, ``xs[k] = x`` and the like."""
+    """``xs.append(x)``, ``xs[k] = x``, ``s.add(x)`` and the like."""
     owner = writer.atom(op.args[0])
+    if op.primitive.startswith("set_"):
+        word = op.primitive.removeprefix("set_")
+        return ast.Expr(method(owner, word, *map(writer.atom, op.args[1:])))
     match op.primitive:
         case "list_append":
             return ast.Expr(method(owner, "append", writer.atom(op.args[1])))

@@ -15,12 +15,6 @@ _OPERATORS: dict[str, ast.operator] = {
 }
 
 
-def set_change(writer: Writer, op: Op) -> ast.stmt:
-    """``s.add(x)``, ``s.update(t)`` and the like."""
-    owner, *rest = map(writer.atom, op.args)
-    return ast.Expr(method(owner, op.primitive.removeprefix("set_"), *rest))
-
-
 @writes("set_of")
 def _set_of(writer: Writer, op: Op) -> ast.expr:
     return ast.Set([*map(writer.atom, op.args)]) if op.args else call("set")

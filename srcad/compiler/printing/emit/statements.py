@@ -45,7 +45,6 @@ from srcad.compiler.printing.emit.lists import (
     list_taken,
     with_statements,
 )
-from srcad.compiler.printing.emit.sets import set_change
 from srcad.compiler.printing.emit.splitting import is_long
 from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
 from srcad.compiler.printing.iteration import is_enumerated
@@ -209,10 +208,8 @@ class Emitter:
 
     def _write(self, op: Op) -> ast.stmt:
         """``h[i] = v`` and ``h[i] += v``."""
-        if op.primitive.startswith("list_"):
+        if op.primitive.startswith(("list_", "set_")):
             return list_change(self.writer, op)
-        if op.primitive.startswith("set_"):
-            return set_change(self.writer, op)
         array, value, *rest = op.args
         index: Index = op.attribute("index")
         owner = self.writer.atom(array)
@@ -227,9 +224,7 @@ class Emitter:
         if op.primitive == "add_at":
             if index == WHOLE and op.phase and array_aval(array).ndim:
                 target = self.target(op.result)
-            folded = (
-                self.writer.plan.folded.get(value) if isinstance(value, Value) else None
-            )
+            folded = self._folded(value)
             if folded is not None and folded.primitive == "negative":
                 less = self.writer.atom(folded.args[0])
                 return ast.AugAssign(target, ast.Sub(), less)
@@ -243,15 +238,16 @@ class Emitter:
             )
         return ast.Assign([target], self.writer.atom(value))
 
+    def _folded(self, atom: Atom) -> Op | None:
+        return self.writer.plan.folded.get(atom) if isinstance(atom, Value) else None
+
     def _changed(self, op: Op) -> Op | None:
         """The operation in ``h[i] = h[i] * v``, if that is ``h[i] *= v``."""
-        folded = self.writer.plan.folded
         array, value, *rest = op.args
-        made = folded.get(value) if isinstance(value, Value) else None
+        made = self._folded(value)
         if made is None or made.primitive not in _IN_PLACE:
             return None
-        first = made.args[0]
-        read = folded.get(first) if isinstance(first, Value) else None
+        read = self._folded(made.args[0])
         if read is None or read.primitive != "getitem" or read.args != (array, *rest):
             return None
         same = read.attribute("index") == op.attribute("index")
