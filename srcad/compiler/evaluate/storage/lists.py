@@ -220,6 +220,7 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
         )
     for leaf in leaves(item):
         if not can_be_leaf(leaf):
+            frame.session.note_sets(leaf)
             what = "a list" if is_list_box(leaf) else kind_of(leaf).described(leaf)
             with frame.at_first(leaf):
                 frame.refuse(

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
-from srcad.compiler.evaluate.ast_queries import is_conjunction
+from srcad.compiler.evaluate.ast_queries import is_conjunction, yields
 from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
@@ -122,6 +123,16 @@ def _while(
     except NeedsStatic as error:
         session.errors[:] = errors
         start = Snapshot(frame)
+        if not stays and isinstance(node.test, ast.Constant) and not yields(node):
+            # Run time may leave it at once: each iteration would stand in another.
+            try:
+                found = _while(frame, node, apart, stays=True)
+                if len(session.errors) == len(errors):
+                    return found
+            except (NeedsStatic, CompileError):
+                pass
+            start.back()
+            session.errors[:] = errors
         try:
             return _written_out_while(frame, node, error), False
         except NeedsStatic as refused:

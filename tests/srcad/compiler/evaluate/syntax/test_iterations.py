@@ -50,3 +50,34 @@ def test_that_is_caught():
 @pytest.mark.parametrize("first", [2.7, 0.7, -3.7, 5.7])
 def test_no_range_has_a_length_below_zero(first):
     assert result(lengths_of_what_ends_before_it_begins, [first, -1.3, 2.1])
+
+
+def asked_until_the_end(x):
+    items, total = iter([v for v in x if v > 0]), 0.0
+    while True:
+        try:
+            v = next(items)
+        except StopIteration:
+            break
+        total = total * 0.5 + v
+    return total + x[0]
+
+
+def known_beside_what_leaves(x):
+    named, k, total = dict(zip("abcd", x, strict=True)), 0, 0.0
+    while True:
+        total += named["abcd"[k]] * (k + 1)
+        k += 1
+        if k == 4 or total > 3:
+            break
+    return total
+
+
+@pytest.mark.parametrize("function", [asked_until_the_end, known_beside_what_leaves])
+def test_an_endless_loop_that_run_time_leaves(function):
+    for point in (
+        [0.7, -1.3, 2.1, 0.4],
+        [-0.6, 1.2, -0.35, 1.7],
+        [1.5, 2.3, 0.9, -2.2],
+    ):
+        assert result(function, point)
