@@ -46,11 +46,24 @@ def borrow(frame: Frame, name: str, node: ast.AST) -> None:
     if cell := cell_of(before):
         frame.cells[name] = cell
         return
+    if conflict_of(before) is not None:
+        note_cell(frame, node)
     frame.borrowed[name] = (owner, before, node)
     frame.assign(name, before)
     message = f"`{name}` is read while a function that writes it runs"
     help = "pass the value as an argument, and return the new one"
     owner.assign(name, Conflict("SRC011", message, help))
+
+
+def is_in_cell(frame: Frame, name: str) -> bool:
+    """Whether a variable of a function around is a cell."""
+    owner = frame.parent and frame.parent.binder(name)
+    return owner is not None and cell_of(owner.names.get(owner.key(name))) is not None
+
+
+def note_cell(frame: Frame, node: ast.AST) -> None:
+    """Note a statement whose variables would have to be cells."""
+    frame.session.builder.sizes.reading.cells[frame.source.span(node)] = None
 
 
 def define(frame: Frame, definition: ast.AST) -> None:
@@ -92,11 +105,13 @@ def give_back(frame: Frame, error: BaseException | None = None) -> None:
         variable = Variable(owner.scope, owner.key(name))
         session.wrote(variable, before)
         owner.assign(name, now if lasts and now is not MISSING else before)
+        if session.tracing:
+            note_cell(frame, node)
         inside = session.control[owner.mark :]
         if lasts and any(frame.scope is not owner.scope for frame in inside):
             message = f"another function writes `{name}` under a run-time condition"
             if any(loop.unrolls and loop.told for loop in session.loops):
                 raise NeedsStatic(message, label="is written")
-            frame.session.builder.sizes.reading.cells[frame.source.span(node)] = None
+            note_cell(frame, node)
             help = "pass the value as an argument, and return the new one"
             frame.refuse("SRC011", message, node, help=help)

@@ -38,6 +38,7 @@ from srcad.compiler.evaluate.kinds import (
     rebuilt,
     same_structure,
 )
+from srcad.compiler.evaluate.nonlocals import is_in_cell, note_cell
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.ir.avals import (
@@ -243,11 +244,13 @@ def _attempt(
     except Unreachable as error:
         unreachable = error
     finally:
+        variables = [one for one in session.written_since(mark) if one.is_variable]
         written = session.undo(mark)
         name = argument_of(session, inside, session.given[refused:])
         if name in plan.arguments:
             del session.errors[errors:]
             raise Keeps(name, frame.entry.names[name]) from None
+    plan.state.refuse_variables(frame, variables)
     if not plan.state.note(frame, written, born):
         plan.complete = False
         name = plan.state.shown_by(plan.arguments)
@@ -394,12 +397,10 @@ def _same_output(first: Any, second: Any) -> bool:
 def _refuse_nonlocal(frame: Frame) -> None:
     """Refuse a function that binds names of the function around it, but for those that
     are items of dicts."""
-    reading = frame.session.builder.sizes.reading
     for node in nodes(frame.source.node, ast.Nonlocal):
-        span = frame.source.span(node)
-        if span in reading.ways.cells:
+        if all(is_in_cell(frame, name) for name in node.names):
             continue
-        reading.cells[span] = None
+        note_cell(frame, node)
         frame.refuse(
             "SRC011",
             f"a recursive function binds `{node.names[0]}` outside of itself",

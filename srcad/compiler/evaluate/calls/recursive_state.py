@@ -141,6 +141,12 @@ class State:
         self.avals[k] = wider
         return wider == known
 
+    def refuse_variables(self, frame: Frame, written: Iterable[Any]) -> None:
+        """Refuse what writes variables of functions around that are no items."""
+        around = {id(one.scope) for one in frame.active() if one is not frame}
+        if any(id(variable.scope) in around for variable in written):
+            _refuse(frame)
+
     def note(self, frame: Frame, written: Mapping[Any, Any], born: int) -> bool:
         """Note what was written that was there before; whether that was known.
 
@@ -163,6 +169,8 @@ def _parts_of(frame: Frame, place: Any, now: Any) -> list[_List | _Number]:
     """What has been changed at a place, which holds something else ``now``."""
     container = place.container
     if container is None:
+        if box_of(place) is not place:
+            _refuse(frame)
         if place.view or place.is_input or place.parameter or place.outside:
             _refuse(frame)
         if is_array_box(place) and array_element(frame.session, place) is None:

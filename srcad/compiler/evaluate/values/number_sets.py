@@ -104,7 +104,7 @@ def _unordered(frame: Frame, items: Any, node: ast.AST) -> Box:
         return _members(items)
     if not isinstance(items, (set, frozenset)):
         in_no_order(frame, node)
-    return _display(frame, sorted(items), {}, node)
+    return _display(frame, sorted(items, key=repr), {}, node)
 
 
 def _of(frame: Frame, items: Box, node: ast.AST) -> Box:

@@ -154,6 +154,56 @@ def counted_in_a_variable(x):
     return best * calls
 
 
+def searched(x):
+    best = 0.0
+
+    def go(i, v):
+        nonlocal best
+        if v > best:
+            best = v
+        if i < 4 and v > -2:
+            go(i + 1, v + x[i])
+
+    go(0, 0.1)
+    return best
+
+
+def written_by_a_helper(x):
+    total = x[1]
+
+    def add():
+        nonlocal total
+        total += x[0]
+
+    def go(n):
+        add()
+        if n > 0:
+            go(n - 1)
+
+    go(often(x))
+    return total
+
+
+def variables_of_two(x):
+    a, b = x[0], x[1]
+
+    def one(n):
+        nonlocal a
+        if n <= 0:
+            return a
+        a = a * 0.9 + b
+        return other(n - 1) + a
+
+    def other(n):
+        nonlocal b
+        if n <= 0:
+            return b
+        b = b * a + n
+        return one(n - 1) * 0.5 + b
+
+    return one(often(x))
+
+
 class Search:
     def __init__(self, x):
         self.x, self.best, self.calls, self.path = x, 0.0, 0, []
@@ -400,6 +450,9 @@ PROGRAMS = [
     remembered_by_pairs,
     counted_in_a_list,
     counted_in_a_variable,
+    searched,
+    written_by_a_helper,
+    variables_of_two,
     attributes,
     the_shortest_way,
     under_another_name,
@@ -512,9 +565,49 @@ def gone_through_around(x):
     return s
 
 
+def a_variable_bound_behind(x):
+    def go(n):
+        nonlocal count
+        count += 1
+        if n > 0:
+            go(n - 1)
+
+    count = 0
+    go(often(x))
+    return count * x[0]
+
+
+def a_variable_bound_behind_a_helper(x):
+    def add():
+        nonlocal count
+        count += 1
+
+    def go(n):
+        add()
+        if n > 0:
+            go(n - 1)
+
+    count = 0
+    go(often(x))
+    return count * x[0]
+
+
+def an_iterator(x):
+    items = iter([*x, *x, 1.0, 2.0, 3.0])
+
+    def go(n):
+        v = next(items)
+        return v * go(n - 1) if n > 0 else v
+
+    return go(often(x)) + next(items)
+
+
 @pytest.mark.parametrize(
     ("function", "message"),
     [
+        (a_variable_bound_behind, "binds `count` outside of itself"),
+        (a_variable_bound_behind_a_helper, "changes what is outside of it"),
+        (an_iterator, "changes what is outside of it"),
         (returned, "`walk` returns what it changes"),
         (a_part_returned, "`go` returns what it changes"),
         (lists_in_a_list, "changes what is outside of it"),
