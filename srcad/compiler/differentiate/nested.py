@@ -32,6 +32,7 @@ from srcad.compiler.ir.types import Atom, Block, Call, Function, Lit, Value
 from srcad.compiler.reading.arguments import as_called, placed, without_defaults
 from srcad.compiler.reading.engines import NUMPY
 from srcad.compiler.reading.source import underlying
+from srcad.compiler.simplify.driver import on_their_paths
 from srcad.compiler.simplify.inline import inlined
 
 
@@ -58,13 +59,15 @@ def gradient_function(
     results = body.results[function.outputs :]
     block = Block(body.params[:count], (*first, *builder.ops, *second), results)
     block = substitute(block, dict(zip(douts, ones, strict=True)))
-    return replace(
-        function,
-        body=block,
-        outputs=len(results),
-        updates=0,
-        rule=None,
-        forward=None,
+    return on_their_paths(
+        replace(
+            function,
+            body=block,
+            outputs=len(results),
+            updates=0,
+            rule=None,
+            forward=None,
+        )
     )
 
 
@@ -299,6 +302,7 @@ def _vjp(
     second = Function(
         "inner", Block(joint.body.params[len(params) :], rest, body.results[count:]), 0
     )
+    second = on_their_paths(second)
     fresh = tuple(Value(atom.aval) for atom in body.results[count:])
     made, results = inlined(
         Call(second, tuple(douts), fresh, builder.origin, builder.phase)

@@ -68,6 +68,14 @@ def _once(block: Block) -> tuple[Block, bool]:
     return remove_dead(share_common(hoist(block))), changed
 
 
+def on_their_paths(function: Function) -> Function:
+    """A function that computes cotangents, and is differentiated again: what a path
+    does not use has none there."""
+    new = simplify(function)
+    body = sink_additions(join_branches(new.body))
+    return new if body is new.body else replace(new, body=remove_dead(body))
+
+
 def finish(forward: Function, backward: Function) -> tuple[Function, Function]:
     """The two halves with nothing left to inline in them, or in what they call."""
     done: dict[int, Function] = {}

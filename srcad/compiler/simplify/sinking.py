@@ -18,6 +18,7 @@ from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.substitution import (
     Substitution,
     replaced,
+    substitute,
     with_blocks,
 )
 from srcad.compiler.ir.types import (
@@ -73,16 +74,20 @@ def _once(block: Block, given: Collection[Value]) -> Block | None:
         if not isinstance(op, If) or op.catches:
             continue
         both = [(side, zero_values(side, zeros)) for side in (op.then, op.orelse)]
-        for k in range(len(op.results)):
+        alike: dict[tuple[int, ...], list[Value]] = {}
+        for k, result in enumerate(op.results):
             nothing = [is_zero(side.results[k], known) for side, known in both]
             inside = any(_is_zero_inside(side, side.results[k]) for side, _ in both)
             if all(nothing) or not (any(nothing) or inside):
                 continue
-            adding = [which for which in (0, 1) if not nothing[which]]
-            start = op.results[k]
-            sunk = _Sinking(block, given, zeros, place, op, start, adding).result()
-            if sunk is not None:
-                return sunk
+            adding = tuple(which for which in (0, 1) if not nothing[which])
+            alike.setdefault(adding, []).append(result)
+        for adding, results in alike.items():
+            groups = [results, *([one] for one in results if len(results) > 1)]
+            for starts in groups:
+                sunk = _Sinking(block, given, zeros, place, op, starts, adding).result()
+                if sunk is not None:
+                    return sunk
     return None
 
 
@@ -126,12 +131,13 @@ def is_zero(atom: Atom, zeros: set[Value]) -> bool:
 
 @dataclass(slots=True)
 class _Sinking:
-    """One result of a branch, and the operations that lead from it to sums; ``given``
-    is what the function is, ``zeros`` are the values of the block that are zero.
+    """Results of a branch, and the operations that lead from them to sums; ``given`` is
+    what the function is, ``zeros`` are the values of the block that are zero.
 
-    ``adding`` are the sides on which it is something: one, or both where it is zero on
-    a path of one of them. ``totals`` are the sums, with what they are where nothing is
-    added; ``between`` is what is computed from one, before something is added to that.
+    ``adding`` are the sides on which they are something: one, or both where they are
+    zero on a path of one of them. ``totals`` are the sums, with what they are where
+    nothing is added; ``between`` is what is computed from one, before something is
+    added to that. ``made`` is what makes the values of the block.
     """
 
     block: Block
@@ -139,11 +145,12 @@ class _Sinking:
     zeros: set[Value]
     place: int
     branch: If
-    start: Value
-    adding: list[int]
-    moved: list[Op] = field(default_factory=list)
+    starts: list[Value]
+    adding: tuple[int, ...]
+    moved: list[Op | If] = field(default_factory=list)
     totals: dict[Value, Atom] = field(default_factory=dict)
     between: list[Op] = field(default_factory=list)
+    made: dict[Atom, Operation] = field(default_factory=dict)
 
     def result(self) -> Block | None:
         """The block after the change; None where it cannot be made."""
@@ -161,19 +168,23 @@ class _Sinking:
         after = [op for op in self.block.ops[self.place + 1 :] if id(op) not in gone]
         read = {a for a in self.block.results if isinstance(a, Value)}
         read.update(value for op in after for value in used_values(op))
-        made = [op.result for op in self.moved]
+        made = [one for op in self.moved for one in op.results]
         sums = {*self.totals, *(op.result for op in self.between)}
         kept = [one for one in made if one in sums and one in read]
         ops = (*self.block.ops[: self.place], *before, self._branch(kept), *after)
         return replace(self.block, ops=ops)
 
     def _collect(self) -> bool:
-        """Whether everything that reads the result leads to a sum."""
-        zero = {self.start}
+        """Whether everything that reads the results leads to a sum."""
+        zero = set(self.starts)
         for op in self.block.ops[self.place + 1 :]:
             if isinstance(op, Exit):
                 return False
             if not zero & set(used_values(op)):
+                continue
+            if isinstance(op, If) and self._chooses(op, zero):
+                zero.update(op.results)
+                self.moved.append(op)
                 continue
             if not isinstance(op, Op):
                 return False
@@ -184,6 +195,17 @@ class _Sinking:
                 zero.add(op.result)
             self.moved.append(op)
         return not any(atom in zero for atom in self.block.results)
+
+    def _chooses(self, op: If, zero: set[Value]) -> bool:
+        """Whether a branch gives nothing else than what is zero where this is."""
+        sides = (op.then, op.orelse)
+        ends = [end for side in sides for end in side.results]
+        plain = not op.catches and not any(side.ops for side in sides)
+        return (
+            plain
+            and op.condition not in zero
+            and all(end in zero or is_zero(end, self.zeros) for end in ends)
+        )
 
     def _is_linear(self, op: Op, places: list[int]) -> bool:
         """Whether an operation gives zero where what is at these places is."""
@@ -198,7 +220,7 @@ class _Sinking:
 
     def _adds(self, op: Op, places: list[int]) -> bool:
         """Whether an operation adds what is at these places to something else."""
-        if op.primitive == "setitem" and op.args[0] in self.zeros:
+        if op.primitive == "setitem" and self._is_clear(op.args[0], op):
             adding: tuple[int, ...] = (0,)
         else:
             adding = _ADDING.get(op.primitive, ())
@@ -219,13 +241,24 @@ class _Sinking:
         self.moved = [
             one
             for one in self.block.ops[self.place + 1 :]
-            if isinstance(one, Op) and id(one) in gone
+            if isinstance(one, Op | If) and id(one) in gone
         ]
+
+    def _is_clear(self, array: Atom, op: Op) -> bool:
+        """Whether an array is zero where something is written."""
+        if not self.made:
+            self.made = {one: op for op in self.block.ops for one in op.results}
+        while array not in self.zeros:
+            written = self.made.get(array)
+            if not isinstance(written, Op) or not _are_apart(written, op):
+                return False
+            array = written.args[0]
+        return True
 
     def _needed(self) -> list[Op] | Op | None:
         """What is computed after the branch, and is read by what is moved into it; the
         first operation of it that reads a sum that is moved."""
-        moved = {op.result for op in self.moved}
+        moved = {one for op in self.moved for one in op.results}
         made = {
             value: op
             for op in self.block.ops[self.place :]
@@ -257,15 +290,15 @@ class _Sinking:
 
     def _branch(self, kept: list[Value]) -> If:
         """The branch that adds up itself."""
-        op, k = self.branch, self.branch.results.index(self.start)
+        op = self.branch
         sides = [op.then, op.orelse]
-        rest = [place for place in range(len(op.results)) if place != k]
+        rest = [k for k, result in enumerate(op.results) if result not in self.starts]
         for which, side in enumerate(sides):
             ends_as = self._added if which in self.adding else self._left_out
             ops, ends = ends_as(side, kept)
             ends = [*(side.results[place] for place in rest), *ends]
             sides[which] = Block((), (*side.ops, *ops), tuple(ends))
-            if len(self.adding) > 1:
+            if which in self.adding:
                 sides[which] = _sunk(sides[which], self.given)
         results = (*(op.results[place] for place in rest), *kept)
         return replace(op, then=sides[0], orelse=sides[1], results=results)
@@ -279,6 +312,11 @@ class _Sinking:
         )
         zeros, ops = zero_values(side, self.zeros), list[Operation]()
         for one in self.moved:
+            if isinstance(one, If):
+                results = tuple(map(replace, one.results))
+                ops.append(replace(_with(one, mapping), results=results))
+                mapping.update(zip(one.results, results, strict=True))
+                continue
             args = tuple(replaced(arg, mapping) for arg in one.args)
             alone = one.primitive in ("add", "subtract") and is_zero(args[0], zeros)
             if alone and args[1].aval == one.result.aval:
@@ -301,6 +339,8 @@ class _Sinking:
         )
         builder, ends = Builder(phase=self.branch.phase), list[Atom]()
         for op in self.moved:
+            if isinstance(op, If):
+                continue
             if op.result in self.totals:
                 mapping[op.result] = replaced(self.totals[op.result], mapping)
             elif op in self.between:
@@ -312,3 +352,19 @@ class _Sinking:
             is_given = end in self.given and array_aval(end).ndim > 0
             ends.append(builder.emit("copy", end) if is_given else end)
         return builder.ops, ends
+
+
+def _with(op: If, mapping: Substitution) -> If:
+    """A branch that reads other values."""
+    then, orelse = (substitute(block, mapping) for block in (op.then, op.orelse))
+    condition = replaced(op.condition, mapping)
+    return replace(op, condition=condition, then=then, orelse=orelse)
+
+
+def _are_apart(first: Op, second: Op) -> bool:
+    """Whether two writes are at other places, which are known."""
+    if first.primitive not in ("setitem", "add_at"):
+        return False
+    places = [one.attribute("index").entries for one in (first, second)]
+    known = all(type(k) is int and k >= 0 for entries in places for k in entries)
+    return known and len(places[0]) == len(places[1]) and places[0] != places[1]

@@ -126,6 +126,59 @@ def a_discriminant(x):
     return (root - x[0]) / (2 * x[1])
 
 
+def an_entropy(x):
+    s = 0.0
+    for v in x:
+        e = v * np.log(max(v, 0.0))
+        if v <= 0:
+            e = 0.0
+        s -= e
+    return s
+
+
+def a_term_of_an_entropy(x):
+    a = x[1]
+    t = a * np.log(max(a, 0.0))
+    return t if a > 0 else x[2]
+
+
+def replaced_by_a_number(x):
+    d = x[0] * 0
+    u = x[1] / d
+    if d == 0:
+        u = 0.0
+    return u + x[2]
+
+
+def two_replaced_at_once(x):
+    d = x[0] * 0
+    s, t = x[1] / d, np.sqrt(d)
+    if d == 0:
+        s, t = x[2], x[0]
+    return s * t
+
+
+def on_one_of_three_paths(x):
+    a = x[0]
+    r = np.sqrt(a * 0)
+    if a > 0.5:
+        z = a
+    elif a > 100:
+        z = r
+    else:
+        z = a**3
+    return z
+
+
+def under_two_conditions(x):
+    d = np.sum(x) * 0
+    u = x[0] / d
+    s = x[1]
+    if d > 0 and x[1] > -50:
+        s = s + u
+    return s
+
+
 def a_power_of_a_minimum(x):
     return (2.0 - min(x[0], 2.0, x[1])) ** 0.5 + min(x[0] * x[1], 3)
 
@@ -149,6 +202,12 @@ def a_power_of_a_minimum(x):
         scaled_by_a_spread,
         the_root_of_a_maximum,
         a_discriminant,
+        an_entropy,
+        a_term_of_an_entropy,
+        replaced_by_a_number,
+        two_replaced_at_once,
+        on_one_of_three_paths,
+        under_two_conditions,
         a_power_of_a_minimum,
     ],
 )
@@ -176,3 +235,39 @@ def test_what_is_on_one_path_alone_has_the_shape_of_the_input(function):
     slope = -2.0 if function is subtracted_from_nothing else 2.0
     assert gradient.shape == (3,)
     np.testing.assert_array_equal(gradient, np.full(3, slope))
+
+
+def a_logarithm(a):
+    found = np.log(max(a, 0.0))
+    if a > 0:
+        return found
+    return a**3
+
+
+def a_root_of_nothing(a):
+    root = np.sqrt(a * 0)
+    return root if a > 9 else a**3
+
+
+def logarithms_in_a_loop(a):
+    total = 0.0
+    for v in (a, a * 2, -a):
+        found = np.log(max(v, 0.0))
+        if v > 0:
+            total += found
+        else:
+            total += v**3
+    return total
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("point", [-1.5, 0.7, 2.0])
+@pytest.mark.parametrize(
+    "function", [a_logarithm, a_root_of_nothing, logarithms_in_a_loop]
+)
+def test_nor_has_it_a_second_derivative(function, point):
+    first = srcad.grad(function)
+    step = np.float64(1e-6)
+    wanted = (first(point + step) - first(point - step)) / (2 * step)
+    found = srcad.grad(first)(np.float64(point))
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)
