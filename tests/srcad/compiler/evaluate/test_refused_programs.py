@@ -91,10 +91,10 @@ def object_that_is_looked_for_in_a_list(x):
     return x * 2.0 if items[0] in items else x
 
 
-@refused("SRC013", "float64[n]")
+@refused("SRC012", "float64[n]")
 def lists_of_run_time_compared(x):
     found = [v for v in x if v > 0.3]
-    return x * 2.0 if found == [x[0]] else x
+    return x * 2.0 if found < [x[0]] else x
 
 
 @refused("SRC013", "float64[n]")
