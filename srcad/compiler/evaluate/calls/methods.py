@@ -290,6 +290,12 @@ def call_method(
     return kind_of(method.owner).method(frame, method.owner, call)
 
 
+def _as_numpy_spells(own: Any, keywords: Keywords) -> bool:
+    """Whether a method is called as an ndarray's: the array may be of either kind."""
+    given = inspect.signature(own).parameters
+    return "keepdims" in keywords and "keepdims" not in given
+
+
 def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
     """A method of a run-time array: a Tensor's own where it is one, then NumPy's."""
     session, aval = frame.session, box.aval
@@ -304,6 +310,8 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
         if name == "item" and not args and not aval.ndim:
             return box
     elif is_function(own):
+        if is_shared(name) and _as_numpy_spells(own, keywords):
+            return array_method(frame, box, call)
         operator = mark(own, "__srcad_method_of__")
         if operator is not None:
             return dispatch.call(frame, operator, [box, *args], keywords, node)

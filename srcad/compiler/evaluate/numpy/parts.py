@@ -90,7 +90,7 @@ def _is_place_in(
     index, shape = args
     made = applications(reversed(frame.session.builder.ops))
     op = next((op for op in made if box_of(index).value in op.results), None)
-    if op is None or op.primitive not in ("argmax", "argmin"):
+    if op is None or not op.primitive.startswith("arg"):
         return False
     sizes, dims = [size_of(one) for one in shape], array_aval(op.args[0]).shape
     return op.attribute("axis") is None and sizes == list(dims)
