@@ -14,7 +14,8 @@ class Attempts:
     """What was refused so far.
 
     ``before`` is what was, without the ``ways`` of the next attempt: each is tried once
-    for the same sizes, and where that does not help, it goes on from there. ``earlier``
+    for the same sizes, and where that does not help, it goes on from there.
+    ``differing`` is where dicts were made that paths choose among. ``earlier``
     was refused before loops were written out, ``refused`` before the sizes were those
     of the call.
     """
@@ -22,6 +23,7 @@ class Attempts:
     ways: Ways = field(default_factory=Ways)
     before: tuple[CompileError, Reading] | None = None
     tried: list[Any] = field(default_factory=list)
+    differing: set[Span] = field(default_factory=set)
     earlier: CompileError | None = None
     refused: CompileError | None = None
 
@@ -39,7 +41,10 @@ class Attempts:
         ways = reading.ways
         unknown = ways.unknown.union(reading.unknown)
         cells = ways.cells.union(reading.cells)
+        # What was put into lists before is made in another way.
         rows = tuple({**reading.rows, **dict(ways.rows)}.items())
+        if unknown != ways.unknown:
+            rows = ()
         if (unknown, cells) != (ways.unknown, ways.cells) or len(rows) > len(ways.rows):
             ways = ways._replace(unknown=unknown, rows=rows, cells=cells)
         elif tensors := _written_tensors(error, reading):
@@ -48,6 +53,10 @@ class Attempts:
             ways = ways._replace(in_order=True)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
+        self.differing |= set(reading.differing)
+        if ways == reading.ways and not self.differing <= ways.unknown:
+            unknown = ways.unknown | self.differing
+            ways = ways._replace(unknown=unknown, by_identity=False)
         state = reading.fixed, bool(reading.hints), reading.written_out, ways
         if ways == reading.ways or state in self.tried:
             return False
@@ -69,7 +78,7 @@ class Attempts:
             found = error, found[1]
         elif self.ways.unknown and (reading.in_no_order or _is_behind(error, found[0])):
             found = _as_kept(error, self.ways.unknown), found[1]
-        self.before, self.ways = None, Ways()
+        self.before, self.ways, self.differing = None, Ways(), set()
         return found
 
 

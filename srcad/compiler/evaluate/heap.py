@@ -276,10 +276,18 @@ class Heap:
             noted[span] = written or noted.get(span, False)
 
     def note_sets(self, *items: Any) -> None:
-        """Note the sets among what is one on one path, and another on the other."""
+        """Note the sets among what is one on one path, and another on the other; the
+        dicts in it, which may be kept as two lists, apart from these."""
         for item in items:
             if isinstance(item, set):
                 self.note_unknown(item)
+            elif isinstance(item, dict):
+                _, span = self.made.get(id(item), (None, None))
+                differing = self.builder.sizes.reading.differing
+                differing.update({} if span is None else {span: None})
+                self.note_sets(*item.values())
+            elif isinstance(item, list | tuple):
+                self.note_sets(*item)
 
     @contextlib.contextmanager
     def noting_unknown(self, owner: Any) -> Iterator[None]:

@@ -112,8 +112,9 @@ class Kind(Operand):
         """Whether there are run-time values in it; deeper ones are not looked for."""
         return depth > 0 and any(has_box(part, depth - 1) for part in self.parts(item))
 
-    # Whether its items are found by keys, and not by places.
-    has_keys = False
+    # Whether its items are found by keys, and not by places; whether it is kept as
+    # lists, of which run time alone knows how long they are.
+    has_keys = keeps_lists = False
 
     # ------------------------------------------------------------------------- calls
 

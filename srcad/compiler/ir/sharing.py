@@ -34,6 +34,7 @@ from srcad.compiler.ir.types import (
 )
 
 _NOWHERE: frozenset[Value] = frozenset()
+_NO_LISTS: Mapping[int, Value] = MappingProxyType({})
 _NOTHING: Mapping[tuple[int, int], bool] = MappingProxyType({})
 
 
@@ -75,6 +76,11 @@ class Aliases:
         for value, origins in self._origins.items():
             for origin in origins:
                 self._members.setdefault(origin, []).append(value)
+        # Lists, in their order, by what they, or what is inside of them, may be.
+        self._holders: dict[Value, dict[int, Value]] = {}
+        for k, value in enumerate({**self._lists, **self._contents}):
+            for origin in self.lists(value) | self.contents(value):
+                self._holders.setdefault(origin, {})[k] = value
 
     def origins(self, value: Value) -> frozenset[Value]:
         return self._origins.get(value, frozenset((value,)))
@@ -113,9 +119,11 @@ class Aliases:
     def members(self, value: Value) -> list[Value]:
         """The values that a write to this one may change, itself included."""
         if is_list(value.aval):
-            known = (*self._lists, *self._contents)
-            others = dict.fromkeys((value, *self.lists(value), *known))
-            return [other for other in others if self.spoils(value, other)]
+            lists, holders = self.lists(value), dict[int, Value]()
+            for one in lists:
+                holders.update(self._holders.get(one, _NO_LISTS))
+            own = (one for one in (value, *lists) if self.spoils(value, one))
+            return list(dict.fromkeys((*own, *(holders[k] for k in sorted(holders)))))
         found = {
             other: None
             for origin in sorted(self.origins(value), key=id)

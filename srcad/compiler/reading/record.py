@@ -68,10 +68,11 @@ class Reading:
     ``written_out`` those that had turned out so before.
     ``ways`` says what is tried, since something was refused without it;
     ``unknown`` is where dicts and sets are made of which run time alone knows the keys,
-    and counters of which it knows how far they are; ``rows`` what was found to be put
-    into lists in lists that have nothing before, ``cells`` the ``nonlocal`` statements
-    of functions that run on a path of another one, ``tensors`` where Tensors of known
-    numbers are made, and whether an item of one is written; ``unknown_identity`` says
+    and counters of which it knows how far they are, ``differing`` where dicts are made
+    of which paths choose one; ``rows`` what was found to be put into lists in lists
+    that have nothing before, ``cells`` the ``nonlocal`` statements of functions that
+    run on a path of another one, ``tensors`` where Tensors of known numbers are made,
+    and whether an item of one is written; ``unknown_identity`` says
     that it was asked whether two objects are one, of which paths have chosen one by
     what it holds. ``in_no_order`` says that a set was gone through of which run time
     knows the elements; ``unordered`` is where sets are gone through whose order nobody
@@ -99,6 +100,7 @@ class Reading:
     written_out: frozenset[Span | None] = frozenset()
     ways: Ways = field(default_factory=Ways)
     unknown: dict[Span, None] = field(default_factory=dict)
+    differing: dict[Span, None] = field(default_factory=dict)
     rows: dict[Span, Row] = field(default_factory=dict)
     cells: dict[Span, None] = field(default_factory=dict)
     tensors: dict[Span, bool] = field(default_factory=dict)

@@ -113,7 +113,8 @@ def change(
         if leads_to([sample, *item], item):
             message = "this list has objects that lead back to it"
             frame.needs_static(message, node, "run time would keep copies of them")
-        others = [leaf for leaf in leaves((sample, *item)) if not can_be_leaf(leaf)]
+        known = [one for one in (sample, *item) if not kind_of(one).keeps_lists]
+        others = [leaf for leaf in leaves(known) if not can_be_leaf(leaf)]
         functions = any(kind_of(leaf).is_closure for leaf in others)
         if functions or (others and any(loop.unrolls for loop in session.loops)):
             what = "functions" if functions else kind_of(others[0]).described(others[0])

@@ -47,6 +47,7 @@ from srcad.compiler.evaluate.storage.lists import (
     share_elements,
     write,
 )
+from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.storage.read_ahead import refuse_resized
 from srcad.compiler.ir.avals import AnyAval, SequenceAval, without_none
 from srcad.compiler.ir.lists import LAST
@@ -253,6 +254,7 @@ def _found(
         optional = is_optional(item)
         atom = session.value_or_none(item) if optional else session.atom(item)
     if not without_none(atom.aval).is_scalar:
+        note_unknown_identity(frame, item)
         frame.refuse(
             "SRC012",
             "looking for this item in this list is not supported",

@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import evaluate, evaluate_partly
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -57,7 +56,7 @@ from srcad.compiler.evaluate.storage.list_items import (
     is_list_box,
     is_run_time_list,
 )
-from srcad.compiler.evaluate.storage.lists import list_from
+from srcad.compiler.evaluate.storage.lists import list_from, opened
 from srcad.compiler.evaluate.wording import refuse_effect
 from srcad.compiler.ir.avals import PYTHON_CLASSES, Aval
 from srcad.compiler.ir.index import Index, Ref, reads_view
@@ -161,8 +160,9 @@ def _is_alike(known: Any, key: Any) -> bool:
 def with_items_of_run_time(frame: Frame, items: list[Any], node: ast.AST) -> Any:
     """A list that is read at a place that run time knows, if it can be one of run
     time; not where a loop around can be written out, so that the place is known."""
-    session, now = frame.session, [*map(current, items)]
-    lists = all(map(is_list, now))
+    session, now = frame.session, [opened(frame, one, node) for one in items]
+    session.note_sets(*now)
+    lists = all(is_list(one) or kind_of(one).keeps_lists for one in now)
     known = id(items) in session.held
     one_by_one = any(loop.unrolls for loop in session.loops) and not (lists and known)
     if not items or one_by_one:

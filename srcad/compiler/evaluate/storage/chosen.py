@@ -149,8 +149,12 @@ def lasts(session: Session, form: Any, wider: Any) -> bool:
             return True
         first = min(_depths(session, choice.options.values()), default=0)
         new = [one for k, one in other.options.items() if k not in choice.options]
+        if any(depth > first for depth in _depths(session, new)):
+            return False
+        # Of what is at no known depth, what it holds says where it was made.
+        apart = [one for one in new if id(content(one)) not in session.held]
         inside = _made_inside(session, first)
-        return all(one.value not in inside for one in run_time_leaves(new))
+        return all(one.value not in inside for one in run_time_leaves(apart))
     if not of.is_structure or wider is form:
         return True
     pairs = zip(of.parts(form), kind_of(wider).parts(wider), strict=False)

@@ -41,7 +41,7 @@ def changing_element(frame: Frame, container: Any, node: ast.AST) -> Iterator[No
     what it has become, and so all that may be the same."""
     heap = frame.session
     known = heap.elements[id(container)]
-    before, held = item_leaves(known.item), [*places_in(heap, known.item)]
+    before, held = item_leaves(known.item), [*places_in(heap, known.item, chosen=False)]
     yield
     move_parts(frame, known, held, node)
     item = as_item(frame, kind_of(known.xs).form(known.xs), known.item, node)

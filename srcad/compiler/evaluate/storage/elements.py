@@ -45,7 +45,7 @@ from srcad.compiler.ir.types import Atom
 def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
     """Note where an element stands that was read."""
     lists = kind_of(xs).lists(xs)
-    for place in places_in(heap, item):
+    for place in places_in(heap, item, chosen=False):
         # A list in a list is a view of that.
         if not is_list_place(place):
             part = _part(place)
@@ -64,7 +64,8 @@ def _note_made_like(heap: Heap, item: Any, form: Any) -> None:
 
 def note_lengths(heap: Heap, item: Any, form: Any) -> None:
     """Note the lists in two objects that differ in their lengths, which run time would
-    know of others that are made there."""
+    know of others that are made there, and the dicts."""
+    heap.note_sets(item, form)
     lists = [one for one in (content(item), content(form)) if type(one) is list]
     if len({*map(len, lists)}) > 1 or is_run_time_list(item) or is_run_time_list(form):
         for one in lists:
@@ -77,7 +78,7 @@ def note_taken(heap: Heap, item: Any, xs: RunTimeList) -> None:
     """Note what an element that leaves a list is to that."""
     of = kind_of(xs)
     outer, relation = of.lists(xs)[0], relation_of_taken(heap, of.lists(xs)[0])
-    for place in places_in(heap, item):
+    for place in places_in(heap, item, chosen=False):
         for around in outer.owners if heap.owns(place) else ():
             heap.note(relation, place, around)
     _note_made_like(heap, item, of.form(xs))
@@ -138,7 +139,7 @@ def move_parts(
     the places in it that there were. Refuse where another one may be the same: its part
     is not the one that it was."""
     heap = frame.session
-    now = [*places_in(heap, element.item)]
+    now = [*places_in(heap, element.item, chosen=False)]
     for place in before:
         if not any(place is one for one in now):
             heap.elements.pop(id(_part(place)), None)

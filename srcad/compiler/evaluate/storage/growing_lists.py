@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import RuntimeLoop, Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime
 from srcad.compiler.evaluate.storage.aliases import reachable, refuse_shared_container
+from srcad.compiler.evaluate.storage.chosen import all_as_choices
 from srcad.compiler.evaluate.storage.elements import element_of
 from srcad.compiler.evaluate.storage.empty_lists import has_nothing, row_found
 from srcad.compiler.evaluate.storage.list_items import (
@@ -40,7 +41,6 @@ from srcad.compiler.evaluate.storage.lists import (
     list_from,
     lists_of,
 )
-from srcad.compiler.reading.records import is_made
 
 
 def grow(frame: Frame, grows: GrowsAtRunTime, node: ast.AST) -> None:
@@ -148,22 +148,27 @@ def _ways_to(item: Any, known: Any, depth: int = 3) -> Iterator[list[str]]:
             yield from ([str(word), *rest] for rest in _ways_to(item, part, depth - 1))
 
 
-def grows_at_run_time(frame: Frame, first: Any, second: Any, node: ast.AST) -> None:
+def grows_at_run_time(
+    frame: Frame, first: Any, second: Any, node: ast.AST, alike: bool = True
+) -> None:
     """Where a name is a list of one length or of another, make it one of run time; so
-    is the list that a set is kept as."""
-    if kind_of(first).class_of(first) is kind_of(second).class_of(second) is set:
+    are the lists that a dict or a set is kept as, also where others are in them, and
+    these are as long: not ``alike``."""
+    of, other = kind_of(first), kind_of(second)
+    if of.class_of(first) is other.class_of(second) is set:
         frame.session.note_sets(first, second)
-        if first is second or not (is_made(first) and is_made(second)):
-            return
-        first, second = (
-            xs for one in (first, second) for xs in kind_of(one).parts(one)
-        )
+    if of.keeps_lists and other.keeps_lists:
+        lists = of.parts(first), other.parts(second)
+        alike = of.same_form(first, second)
+        for both in zip(*lists, strict=False):
+            grows_at_run_time(frame, *both, node, alike)
+        return
     pair, session = (first, second), frame.session
     known = [item for item in pair if isinstance(item, list)]
     if first is second or len(known) + sum(map(is_run_time_list, pair)) < 2:
         return
     if len(known) == 2:
-        if len(first) == len(second):
+        if len(first) == len(second) and (alike or not first):
             return
         sample = max(known, key=len)[-1]
     else:
@@ -259,6 +264,9 @@ def row_of_tuples(frame: Frame, *tuples: Any) -> Any:
     parts = [current(part) for one in known for part in one]
     every = [*parts, *forms] or [0.0]
     held = all(can_be_held(every[0], part) for part in every)
+    if not held:
+        every = all_as_choices(frame.session, every)
+        held = all(can_be_held(every[0], part) for part in every)
     ranks = {tuple(_ranks(frame, part)) for part in parts}
     return every[0] if held and len(ranks) < 2 else None
 

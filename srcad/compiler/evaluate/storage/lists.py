@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import operator
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -126,7 +127,7 @@ def list_from(
     ``apart`` is the list that they are in, if it is not looked at any more.
     """
     session = frame.session
-    sample, *items = map(current, [sample, *items])
+    sample, *items = (opened(frame, one, node) for one in (sample, *items))
     if all(is_run_time_list(one) or type(one) is list for one in (sample, *items)):
         row, made = row_of([sample, *items]), dict[int, Any]()
         row = row_found(frame, node) if row is None else row
@@ -139,6 +140,7 @@ def list_from(
         sample, *items = all_as_choices(session, [sample, *items])
     boxes = tuple(session.box(NONE) for _ in item_leaves(sample))
     if not boxes:
+        session.note_unknown(sample)
         message = "a list of structures without parts, whose length run time knows"
         frame.refuse("SRC011", message, node, help="keep the length in a number")
     is_row = kind_of(sample).is_row
@@ -164,6 +166,15 @@ def list_from(
     for item in items:
         kind_of(xs).hold(frame, xs, item)
     return xs
+
+
+def opened(frame: Frame, item: Any, node: ast.AST) -> Any:
+    """What is put into a list; the lists that a dict is kept as are of run time."""
+    of = kind_of(item := current(item))
+    parts = [*of.parts(item)] if of.keeps_lists else []
+    there = [as_element(frame, part, node) for part in parts]
+    changed = any(map(operator.is_not, parts, there))
+    return of.with_parts(item, there) if changed else item
 
 
 def item_leaves(item: Any) -> list[Any]:
@@ -199,6 +210,7 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
     """An item of a list of run time, whose items have a form; others are refused."""
     if is_of_rows(form):
         item = as_element(frame, item, node, row=kind_of(form).form(form))
+    item = opened(frame, item, node)
     if can_be_held(form, item):
         return item
     wider, other = as_choices(frame.session, form, item)
@@ -219,14 +231,13 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
             help="keep items of one kind in a list that grows at run time",
         )
     for leaf in leaves(item):
-        if not can_be_leaf(leaf):
+        if not (can_be_leaf(leaf) or is_list_box(leaf)):
             frame.session.note_sets(leaf)
-            what = "a list" if is_list_box(leaf) else kind_of(leaf).described(leaf)
             with frame.at_first(leaf):
                 frame.refuse(
                     "SRC011",
-                    f"{what} in a list that grows in a run-time loop or branch is not "
-                    "supported",
+                    f"{kind_of(leaf).described(leaf)} in a list that grows in a "
+                    "run-time loop or branch is not supported",
                     node,
                     help="keep a list for each array, or write into an array made "
                     "before",
@@ -471,8 +482,7 @@ def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
 
 def list_length(frame: Frame, xs: RunTimeList) -> Any:
     """``len(xs)``."""
-    first, *_ = lists_of(xs)
-    known = known_length(frame, first)
+    known = known_length(frame, first := lists_of(xs)[0])
     if is_known(known):
         return known
     value = frame.session.builder.emit("list_len", first.value)

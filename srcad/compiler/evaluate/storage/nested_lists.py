@@ -64,7 +64,9 @@ def put_inside(frame: Frame, item: Any, outer: Box, drawn: bool | None = None) -
     read by another view of that."""
     heap = frame.session
     drawn = is_drawn(heap, item, outer) if drawn is None else drawn
-    parts = (place for place in places_in(heap, item) if heap.owns(place))
+    # An object that is only chosen stays where it is.
+    within = places_in(heap, item, chosen=False)
+    parts = (place for place in within if heap.owns(place))
     places = [item] if box_of(item) is item else parts
     for place in dict.fromkeys(one for part in places for one in origins(heap, part)):
         if not is_list_place(place) and not heap.owns(place):
@@ -133,7 +135,7 @@ def moved(frame: Frame, item: Any) -> Any:
 def each_taken_out(frame: Frame, items: list[Any]) -> None:
     """Note that each of some items was read once from the lists that they are in."""
     heap = frame.session
-    for place in (place for item in items for place in places_in(heap, item)):
+    for place in (one for item in items for one in places_in(heap, item, chosen=False)):
         for outer in heap.noted(Relation.IN, place):
             heap.note(Relation.TAKEN_FROM, place, outer)
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from srcad.compiler.evaluate.calls.instances import set_attribute
@@ -13,15 +17,25 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import content, kind, kind_of
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.library.choices import for_each_option, where
-from srcad.compiler.evaluate.objects import BoundMethod, Choice, MethodCall, Place
+from srcad.compiler.evaluate.objects import (
+    BoundMethod,
+    Choice,
+    HandsOn,
+    Living,
+    MethodCall,
+    Place,
+)
 from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import apply_binary, augmented
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.storage.chosen import OBJECT
+from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
+from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.evaluate.values.run_time import RunTime
 from srcad.compiler.reading.lookup import class_entry
 from srcad.compiler.reading.records import is_made, own_attributes
@@ -68,8 +82,16 @@ class Chosen(RunTime):
         return f"({found}{last[1]})"
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
+        if item.family is OBJECT:
+            return sequence_parts(frame, _parts(frame, item, _itself, node), node)
         message = f"what is in {self.described(item)} is known at run time only"
         frame.refuse("SRC013", message, node)
+
+    def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        if item.family is not OBJECT:
+            return item
+        by_key = all(map(_is_dict, item.options.values()))
+        return _by_now(frame, item, _parts(frame, item, _itself, node), by_key, node)
 
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
@@ -105,6 +127,10 @@ class Chosen(RunTime):
         return read_item(frame, item, key, node)
 
     def method(self, frame: Frame, item: Any, given: MethodCall) -> Any:
+        if given.name in _VIEWS and all(map(_is_dict, item.options.values())):
+            if not given.args and not given.keywords:
+                return ViewOfChosen(item, given.name)
+
         def one(frame: Frame, option: Any, node: ast.AST) -> Any:
             callee = attribute(frame, option, given.name, node)
             return call(frame, callee, given.args, given.keywords, node)
@@ -189,6 +215,94 @@ class Chosen(RunTime):
             return compare(frame, op.name, option, other, node)
 
         return where(frame, choice, node, test)
+
+
+def _is_dict(option: Any) -> bool:
+    return type(option) in (dict, OrderedDict, defaultdict, Counter)
+
+
+def _by_now(
+    frame: Frame, chosen: Choice, parts: Any, by_key: bool, node: ast.AST
+) -> Any:
+    """The parts of one of a few containers, for who goes through it: none of these is
+    changed meanwhile but, where the parts are keys, what is held for them."""
+    options, known = [*chosen.options.values()], type(parts) is tuple
+    read = HandsOn(() if by_key and known else options)
+    frame.session.iterators.append(read)
+    if not known:
+        found = kind_of(parts).iteration(frame, parts, node)
+        assert found is not None
+        return replace(found, over=(*found.over, chosen, read))
+    sizes = list(map(len, options))
+
+    def length() -> int:
+        if list(map(len, options)) != sizes:
+            refuse_gone_through(frame, node)
+        return len(parts)
+
+    return Living(length, lambda k: parts[k], (chosen, read))
+
+
+def _itself(option: Any) -> Any:
+    return option
+
+
+def _parts(
+    frame: Frame, chosen: Choice, seen: Callable[[Any], Any], node: ast.AST
+) -> Any:
+    """What is in one of a few containers, or in a view of it: a tuple, whose length run
+    time knows where they are not as long."""
+
+    def parts(frame: Frame, option: Any, node: ast.AST) -> Any:
+        return frame.session.join(tuple(sequence_parts(frame, seen(option), node)))
+
+    frame.session.note_sets(*chosen.options.values())
+    return for_each_option(frame, chosen, node, parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewOfChosen:
+    """What ``keys``, ``values`` or ``items`` gives, by its ``name``, of a choice among
+    dicts: of the one that it is, as it is by now."""
+
+    chosen: Choice
+    name: str
+
+
+@kind(ViewOfChosen)
+class Viewed(Other):
+    """A view of one of a few dicts."""
+
+    def noun(self, item: Any) -> str:
+        return f"dict_{item.name}"
+
+    def reached(self, item: Any) -> list[Any]:
+        return [item.chosen]
+
+    def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        parts = _parts(frame, item.chosen, _VIEWS[item.name], node)
+        return _by_now(frame, item.chosen, parts, item.name == "keys", node)
+
+    def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
+        found = _parts(frame, item.chosen, _VIEWS[item.name], node)
+        return sequence_parts(frame, found, node)
+
+    def contains(self, frame: Frame, items: Any, item: Any, node: ast.AST) -> Any:
+        def inside(frame: Frame, option: Any, node: ast.AST) -> Any:
+            return contains(frame, _VIEWS[items.name](option), item, node)
+
+        return of_python(frame, where(frame, items.chosen, node, inside))
+
+    def length(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return for_each_option(frame, item.chosen, node, length_of)
+
+    def truth(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        return where(frame, item.chosen, node, truth)
+
+
+_VIEWS: dict[str, Callable[[Any], Any]] = {
+    word: operator.methodcaller(word) for word in ("keys", "values", "items")
+}
 
 
 def _has_method(frame: Frame, option: Any, name: str) -> bool:

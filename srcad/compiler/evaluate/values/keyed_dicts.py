@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
+from srcad.compiler.evaluate.agreement import unchanged
 from srcad.compiler.evaluate.calls.dict_library import Keyed, KeyedCounts
 from srcad.compiler.evaluate.calls.key_lists import at
 from srcad.compiler.evaluate.calls.key_sets import KeySet
@@ -29,8 +30,20 @@ class KeyedDict(StandIn):
 class MadeKeyedDict(MadeStandIn, KeyedDict):
     """One that the evaluation has made, as all of them are."""
 
+    keeps_lists = True
+
     def words(self, item: Any) -> list[str]:
         return [word.strip("_") for word in super().words(item)]
+
+    def same_form(self, left: Any, right: Any) -> bool:
+        both = [
+            [current(parts_of(one)[word]) for one in (left, right)]
+            for word in ("_keys", "_values")
+        ]
+        known = {isinstance(xs, list) for lists in both for xs in lists}
+        # With other keys, it is another dict, as one is that is known key by key.
+        alike = known == {False} or (known == {True} and all(map(unchanged, *both[0])))
+        return alike and super().same_form(left, right)
 
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         found = super().old(frame, item, key, node)
@@ -81,6 +94,8 @@ class SetOfKeys(StandIn):
 
 class MadeSetOfKeys(MadeStandIn, SetOfKeys):
     """One that the evaluation has made, as all of them are."""
+
+    keeps_lists = True
 
 
 SetOfKeys.opened = MadeSetOfKeys()
