@@ -22,6 +22,7 @@ from srcad.compiler.evaluate.operands import Operand
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.sizes import ShapeError
 from srcad.compiler.ir.types import Atom
+from srcad.compiler.reading.origins import is_library_class
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_tree
 from srcad.compiler.reading.structures import container_like
@@ -394,12 +395,10 @@ def kind_of(item: Any) -> Kind:
         known = (_KINDS[base] for base in cls.__mro__[:-1] if base in _KINDS)
         tested = (one for test, one in _TESTS if test(cls))
         found = next(known, None) or next(tested, None) or _KINDS[object]
-        before: Any
-        for bases, said, before in _DERIVED:
+        for bases, said, before in () if is_library_class(cls) else _DERIVED:
             if issubclass(cls, bases):  # its class may come to say more
                 words = frozenset(said(cls))
-                of: Any = type(found)
-                return _derived(of, before, words) if words else found
+                return _derived(type(found), before, words) if words else found
         _FOUND[cls] = found
     return found if found.opened is None or not is_tree(item) else found.opened
 
