@@ -7,6 +7,8 @@ import functools
 from collections.abc import Iterator
 from typing import TypeGuard, TypeVar
 
+from srcad.compiler.reading.private_names import Definition, bound_name
+
 N = TypeVar("N", bound=ast.AST)
 
 
@@ -93,7 +95,7 @@ def _free_names(node: ast.AST) -> frozenset[str]:
 @functools.lru_cache(maxsize=4096)
 def refers_to_itself(node: ast.AST) -> bool:
     """Whether a function reads its own name, or an attribute called so."""
-    name = getattr(node, "name", None)
+    name = bound_name(node) if isinstance(node, Definition) else None
     attributes = {part.attr for part in nodes(node, ast.Attribute)}
     return name in names_read(node) or name in attributes
 
@@ -153,14 +155,12 @@ def binds(part: ast.AST) -> list[str]:
     match part:
         case ast.Name(name, ast.Store() | ast.Del()) | ast.arg(name):
             return [name]
-        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
-            return [name]
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.alias():
+            return [bound_name(part)]
         case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
             return [name]
         case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
             return [name]
-        case ast.alias(name, asname):
-            return [asname or name.partition(".")[0]]
     return []
 
 

@@ -17,6 +17,8 @@ import os
 import sys
 from types import CodeType
 
+from srcad.compiler.reading.private_names import with_private_names
+
 _HEADER = 16
 
 
@@ -69,8 +71,9 @@ def _definitions(
     lines: tuple[str, ...], above: int
 ) -> dict[tuple[str, int], list[ast.FunctionDef]]:
     """The functions of a statement with so many lines above it."""
+    text = "".join(lines)
     try:
-        tree = ast.parse("\n" * above + "".join(lines))
+        tree = with_private_names(ast.parse("\n" * above + text), text)
     except SyntaxError:
         return {}
     found: dict[tuple[str, int], list[ast.FunctionDef]] = {}

@@ -30,6 +30,7 @@ from srcad.compiler.diagnostics.errors import (
     span_of_node,
 )
 from srcad.compiler.reading.library_text import definition_at, file_of, stored_code
+from srcad.compiler.reading.private_names import with_private_names
 from srcad.compiler.reading.protocol import mark
 
 # Whose functions are read as their own text says, and never shown in an error.
@@ -393,9 +394,9 @@ def _same_constant(first: Any, second: Any) -> bool:
 def _parsed(path: str, lines: tuple[str, ...]) -> ast.Module:
     text = "".join(lines)
     try:
-        return ast.parse(text)
+        return with_private_names(ast.parse(text), text)
     except SyntaxError:
-        return ast.parse(textwrap.dedent(text))
+        return with_private_names(ast.parse(textwrap.dedent(text)), text)
 
 
 @functools.lru_cache(maxsize=256)

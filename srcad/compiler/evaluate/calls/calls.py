@@ -33,7 +33,7 @@ from srcad.compiler.evaluate.dispatch import (
     numpy_handler,
 )
 from srcad.compiler.evaluate.families import public_module
-from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.numpy.unknown import (
     ASKED_ITSELF,
@@ -108,15 +108,20 @@ def _name_layer_result(frame: Frame, node: ast.Call, result: Any) -> None:
 
 
 def _zero_argument_super(frame: Frame, node: ast.AST) -> Any:
-    owner = frame.closure.get("__class__", MISSING)
-    if owner is not MISSING:
-        owner = frame.session.door.closure(frame.function, "__class__", owner)
-    arguments = frame.source.node.args
-    first = (*arguments.posonlyargs, *arguments.args)[0].arg
-    this = frame.find(first)
-    if owner is MISSING:
+    """``super()``: of the method that the function is, or is defined in, and of its own
+    first argument."""
+    around = (one for one in frame.around if "__class__" in one.closure)
+    method = next(around, None)
+    if method is None:
         frame.refuse("SRC011", "`super()` outside of a method", node)
-    return super(owner, this)
+    owner = method.closure["__class__"]
+    owner = frame.session.door.closure(method.function, "__class__", owner)
+    arguments = frame.source.node.args
+    given = (*arguments.posonlyargs, *arguments.args)
+    with frame.raises(node, TypeError, RuntimeError):
+        if not given:
+            raise RuntimeError("super(): no arguments")
+        return super(owner, frame.find(given[0].arg))
 
 
 @dispatch.call.answered

@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import refuse_comparison, static
 from srcad.compiler.evaluate.objects import conflict_of
+from srcad.compiler.reading.private_names import Binding, bound_name
 from srcad.compiler.reading.world import users_function_of
 
 N = TypeVar("N", bound=ast.AST)
@@ -42,10 +43,9 @@ def with_known_values(frame: Frame, node: ast.ClassDef) -> tuple[ast.ClassDef, A
 
 def bound_by(node: ast.ClassDef) -> set[str]:
     """The names that the body of a class binds."""
-    defined = {one.name for one in nodes(node, ast.FunctionDef)}
-    defined |= {one.name for one in nodes(node, ast.ClassDef)}
-    imported = {one.asname or one.name for one in nodes(node, ast.alias)}
-    return identifiers(node, ast.Store) | (defined - {node.name}) | imported
+    parts = (part for part in ast.walk(node) if isinstance(part, Binding))
+    defined = {bound_name(part) for part in parts}
+    return identifiers(node, ast.Store) | (defined - {bound_name(node)})
 
 
 def refuse_made(frame: Frame, message: str, node: ast.AST) -> NoReturn:

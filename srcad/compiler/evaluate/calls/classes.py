@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.calls.class_bodies import (
 )
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.reading.origins import is_function
+from srcad.compiler.reading.private_names import bound_name
 from srcad.compiler.reading.source import Source, mark_local
 
 
@@ -39,7 +40,7 @@ def make_class(frame: Frame, node: ast.ClassDef) -> type:
     annotated = {part.id for part in now}
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     for part in names(node):
-        if part.id == node.name or not frame.is_local(part.id):
+        if part.id == bound_name(node) or not frame.is_local(part.id):
             continue
         item = frame.find(part.id) if part.id in annotated else None
         refuse_run_time(frame, item, part)

@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.calls.tracing import Rule
 from srcad.compiler.ir.types import Value
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.origins import is_of_library
+from srcad.compiler.reading.private_names import has_private_names
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.source import function_behind, source_of
 
@@ -230,13 +231,9 @@ def can_be_spliced(bprop: FunctionType) -> bool:
     """Whether the text of the method means the same in another file."""
     if bprop.__closure__:
         return False
-    node = source_of(bprop).node
-    words = (part.attr for part in nodes(node, ast.Attribute))
-    return isinstance(node, ast.FunctionDef) and not any(map(_is_private, words))
-
-
-def _is_private(word: str) -> bool:
-    return word.startswith("__") and not word.endswith("__")
+    source = source_of(bprop)
+    defined = isinstance(source.node, ast.FunctionDef)
+    return defined and not has_private_names(source.text)
 
 
 def parameters_read(owner: Any, bprop: FunctionType) -> list[Any]:

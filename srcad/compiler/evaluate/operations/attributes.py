@@ -40,7 +40,6 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     lost = frame.session.lost.get((id(owner), name))
     if lost is not None:
         raise lost.with_traceback(None)
-    name = mangled(frame, name)
     noted = _NOTED_OF_MADE if is_made(owner) else _NOTED
     if name in noted and isinstance(owner, BaseException):
         frame.refuse("SRC012", f"`{name}` of an exception is not supported", node)
@@ -99,14 +98,6 @@ def _first_of(give: Any, otherwise: Any) -> Any:
         return give()
     except AttributeError:
         return otherwise()
-
-
-def mangled(frame: Frame, name: str) -> str:
-    """``self.__size`` in a class: ``_Class__size``."""
-    if not name.startswith("__") or name.endswith("__"):
-        return name
-    owner = frame.source.name.split("#")[0].split(".")[-2:-1]
-    return f"_{owner[0].lstrip('_')}{name}" if owner else name
 
 
 def record_fact(frame: Frame, owner: Any, name: str, item: Any) -> None:

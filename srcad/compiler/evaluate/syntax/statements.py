@@ -39,7 +39,7 @@ from srcad.compiler.evaluate.objects import (
     box_of,
     is_parameter,
 )
-from srcad.compiler.evaluate.operations.attributes import attribute, mangled
+from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.operations.operators import augmented, operator_name
 from srcad.compiler.evaluate.operations.read_first import read_first
 from srcad.compiler.evaluate.operations.sequences import (
@@ -67,6 +67,7 @@ from srcad.compiler.reading.lookup import (
     note_missing,
     submodule,
 )
+from srcad.compiler.reading.private_names import bound_name
 from srcad.compiler.reading.protocol import is_cell
 
 
@@ -130,7 +131,7 @@ def _continue(frame: Frame, node: ast.Continue) -> Flow:
 
 @statement(ast.FunctionDef)
 def _function(frame: Frame, node: ast.FunctionDef) -> None:
-    frame.assign(node.name, _decorated(frame, node))
+    frame.assign(bound_name(node), _decorated(frame, node))
     nonlocals.define(frame, node)
 
 
@@ -147,7 +148,7 @@ def _expression(
 
 @statement(ast.ClassDef)
 def _class(frame: Frame, node: ast.ClassDef) -> None:
-    frame.assign(node.name, make_class(frame, node))
+    frame.assign(bound_name(node), make_class(frame, node))
     nonlocals.define(frame, node)
 
 
@@ -173,7 +174,6 @@ def _delete(frame: Frame, target: ast.expr) -> None:
         case ast.Subscript():
             delete_subscript(frame, target)
         case ast.Attribute(owner, name):
-            name = mangled(frame, name)
             delete_attribute(frame, evaluate(frame, owner), name, target)
 
 
@@ -230,7 +230,7 @@ def _import(frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
             item = read(top)
             for word in inner if alias.asname else ():
                 item = _imported_from(frame, item, word, node)
-        frame.assign(alias.asname or top, item)
+        frame.assign(bound_name(alias), item)
 
 
 def _imported_from(frame: Frame, owner: Any, name: str, node: ast.stmt) -> Any:
@@ -293,7 +293,7 @@ def _write_attribute(
         return
     name_parts(frame, item, target.attr.strip("_"))
     with frame.keeping((item,)):  # which may hold the owner, by value
-        set_attribute(frame, owner, mangled(frame, target.attr), item, True, target)
+        set_attribute(frame, owner, target.attr, item, True, target)
 
 
 def _unpack(frame: Frame, node: ast.expr, targets: list[ast.expr], item: Any) -> None:
