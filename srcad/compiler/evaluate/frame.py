@@ -10,17 +10,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import (
-    CompileError,
-    Diagnostic,
-    Span,
-    shown_path,
-)
-from srcad.compiler.evaluate.ast_queries import (
-    local_names,
-    name_of,
-    names_read,
-)
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span, shown_path
+from srcad.compiler.evaluate.ast_queries import local_names, name_of, names_read
 from srcad.compiler.evaluate.contents import current, each_once
 from srcad.compiler.evaluate.iterators import read_once
 from srcad.compiler.evaluate.liveness import live_names
@@ -199,17 +190,25 @@ class Frame:
             builder = self.session.builder
             builder.ops.append(read_of(item.value, builder.origin, builder.phase))
         if item is MISSING:
-            self._blame_earlier(node.id)
-            names = [name for name in self._visible_names() if name != node.id]
-            near = difflib.get_close_matches(node.id, names, n=1)
-            help = f"did you mean `{near[0]}`?" if near else ""
-            message = f"the name `{node.id}` is not bound here"
-            self.refuse("SRC020", message, node, help=help)
+            self._refuse_unbound(node.id, node)
         if is_iterator(item) and not self.source.library:
             if not read_once(self.source.node, node.id):
                 self.session.note_unknown(item)
                 self.refuse_iterator(node)
         return item
+
+    def _refuse_unbound(self, name: str, node: ast.AST) -> NoReturn:
+        """Refuse a name that is not bound; one of no function never is, which a handler
+        of NameError itself waits for."""
+        self._blame_earlier(name)
+        inside = any(name in local_names(one.source.node) for one in self.around)
+        if not inside and NameError in self.session.handlers.awaited:
+            with self.raises(node, NameError):
+                raise NameError(f"name '{name}' is not defined", name=name)
+        names = [word for word in self._visible_names() if word != name]
+        near = difflib.get_close_matches(name, names, n=1)
+        help = f"did you mean `{near[0]}`?" if near else ""
+        self.refuse("SRC020", f"the name `{name}` is not bound here", node, help=help)
 
     def refuse_iterator(self, node: ast.AST) -> NoReturn:
         """Refuse to go through an iterator that another pass may leave empty."""
