@@ -386,9 +386,9 @@ class ReversedRange:
         return iter(self.range)
 
 
-def is_iterator(item: object) -> bool:
-    """Whether an object may be gone through once."""
-    return isinstance(item, Once | ReversedRange | Iteration) and item.once
+def is_iterator(item: Any) -> bool:
+    """Whether an object may be gone through once; ``__class__`` is not asked."""
+    return issubclass(type(item), Once | ReversedRange | Iteration) and bool(item.once)
 
 
 class Place(NamedTuple):

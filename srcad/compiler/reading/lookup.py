@@ -292,7 +292,7 @@ def _of_instance(door: Door, owner: Any, name: str) -> Any:
         _expect_path(door, owner)
         first = _hook(door, kind, "__getattribute__", owner, name)
         if first is not None:
-            return first
+            return _or_hook(door, first, owner, name)
     path = _path_of(door, owner)
     entry = class_entry(door, kind, name)
     if entry is not MISSING and _is_data(entry):

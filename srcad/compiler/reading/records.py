@@ -99,7 +99,8 @@ def _is_set(slot: MemberDescriptorType, item: Any) -> bool:
 def own_attributes(item: Any) -> dict[str, Any]:
     """The dict of what an object has that the evaluation has made."""
     held = _held(item)
-    return vars(item) if held is None else held
+    own = own_dict(item) if held is None else held
+    return vars(item) if own is None else own
 
 
 def has_place(kind: type, name: str) -> bool:

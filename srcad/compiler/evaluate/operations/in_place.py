@@ -67,11 +67,13 @@ class Given:
         self.containers: list[tuple[Any, Any]] = []
         self.others: list[tuple[Any, list[Any]]] = []
         for item in items:
-            if isinstance(item, _CONTAINERS):
+            # Its own `__class__` is not asked.
+            kind = type(item)
+            if issubclass(kind, _CONTAINERS):
                 self.containers.append((item, _copied(item)))
-            elif isinstance(item, _OTHERS):
+            elif issubclass(kind, _OTHERS):
                 self.others.append((item, _parts(item)))
-            elif isinstance(item, _METHODS) and frame.session.depth:
+            elif issubclass(kind, _METHODS) and frame.session.depth:
                 _refuse_handed_on(frame, item, node)
 
     def note_changes(self) -> None:
@@ -134,8 +136,9 @@ def _same(item: Any, before: Any) -> bool:
 
 
 def _is_equal(one: Any, other: Any) -> bool:
-    """Whether two numbers are one: an ``array.array`` makes them when it is read."""
-    known = literal_text(one) if type(one) in (int, float) else None
+    """Whether two numbers or texts are one: an ``array.array`` and ``os.environ`` make
+    them when they are read."""
+    known = literal_text(one) if type(one) in (int, float, str) else None
     return known is not None and known == literal_text(other)
 
 

@@ -1,5 +1,6 @@
 """What is read leaves guards, what is not read leaves none."""
 
+import os
 import sys
 import types
 
@@ -191,8 +192,6 @@ def test_a_global_that_was_absent(monkeypatch, compilations):
 
 
 def test_a_variable_of_the_environment(monkeypatch, compilations):
-    import os
-
     def function(x):
         return x * float(os.environ.get("SRCAD_TEST_SCALE", "2"))
 
@@ -203,6 +202,21 @@ def test_a_variable_of_the_environment(monkeypatch, compilations):
     monkeypatch.setenv("SRCAD_TEST_OTHER", "3")
     srcad.grad(function)(X)
     assert compilations.count == 2
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x * len(os.environ),
+        lambda x: x * len(sorted(os.environ)),
+        lambda x: x * len({**os.environ}) * len(dict(os.environ)),
+        lambda x: x * len(tuple(os.environ)),
+    ],
+)
+def test_all_variables_of_the_environment(function, monkeypatch):
+    for value in ("1", "2"):
+        monkeypatch.setenv(f"SRCAD_TEST_{value}", value)
+        assert srcad.grad(function)(X).tolist() == function(np.ones(2)).tolist()
 
 
 def test_a_container_of_a_module_of_python(monkeypatch, compilations):

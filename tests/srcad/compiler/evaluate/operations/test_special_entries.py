@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import srcad
+from tests.srcad.compiler.side_by_side import result
 
 X = np.array([0.5, -1.25])
 
@@ -187,6 +188,47 @@ def test_every_attribute_by_a_function_of_the_class():
             return float(Size.n)
 
     as_in_python(lambda x, o: x.sum() * o.anything, All())
+
+
+class Everything:
+    k = 2.0
+
+    def __getattribute__(self, name):
+        return 5.0
+
+
+class Nothing(Everything):
+    def __getattribute__(self, name):
+        raise AttributeError(name)
+
+    def __getattr__(self, name):
+        return 7.0
+
+
+class OtherClass:
+    k, __class__ = 2.0, 3.0
+
+    def __len__(self):
+        return 4
+
+
+EVERYTHING, NOTHING, OTHER = Everything(), Nothing(), OtherClass()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.sum() * EVERYTHING.k,
+        lambda x: x.sum() * Everything().k,
+        lambda x: x.sum() * NOTHING.k * Nothing().other,
+        lambda x: x.sum() * OTHER.k * len(OTHER) * len(OtherClass()),
+        lambda x: x.sum() * (2.0 if isinstance(EVERYTHING, float) else 3.0),
+        lambda x: x.sum() * (2.0 if isinstance(OTHER, list) else 3.0),
+        lambda x: x[0] * len([EVERYTHING, OTHER]) * (OTHER in [EVERYTHING, OTHER]),
+    ],
+)
+def test_objects_that_say_what_their_class_is(function):
+    assert result(function, [1.5, 2.5])
 
 
 @pytest.mark.parametrize("items", [[], [1.0]])
