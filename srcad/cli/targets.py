@@ -173,8 +173,19 @@ def names_in_file(path: Path) -> dict[str, int]:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
-    kinds = (ast.ClassDef, ast.FunctionDef)
-    return {node.name: node.lineno for node in tree.body if isinstance(node, kinds)}
+    return {name: node.lineno for node in tree.body for name in _defined(node)}
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """The names that a statement gives to classes and functions; a lambda is one."""
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets, value=ast.Lambda()):
+            return [one.id for one in targets if isinstance(one, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(name), value=ast.Lambda()):
+            return [name]
+    return []
 
 
 _INIT_HELP = """such as `--init '{"hidden": 64}'`"""

@@ -113,6 +113,13 @@ def test_an_unknown_wrt_names_each_input_once(model):
     assert "help: known are `x`, `parameters`\n" in result.err
 
 
+def test_the_names_of_a_file_that_are_listed(project):
+    text = "lam = other = lambda x: x\ng: object = lambda x: x\nk = 3\ndef f(x): ..."
+    (project.folder / "named.py").write_text(text + "\nclass C: ...\n")
+    result = project.run("generate", "named.py::nosuch", *INPUT)
+    assert "help: known are `lam`, `other`, `g`, `f`, `C`\n" in result.err
+
+
 def test_wrt_chooses_what_is_differentiated(model):
     words = ("model.py::weighted", *INPUT, "--input", "weight=float32[n]")
     assert "dweight" in model.run("generate", *words).out
