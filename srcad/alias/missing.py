@@ -115,7 +115,7 @@ def _is_decoration(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 def _decorates(frame: FrameType) -> bool | None:
     """Whether a frame is at a decorator; None where it has no source to tell by."""
     # Late, for a quick start: `srcad --help` does without NumPy.
-    from srcad.compiler.reading.source import lines_around
+    from srcad.compiler.reading.imported import lines_around
 
     position = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     if None in position:

@@ -139,7 +139,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
 def _unread(function: Any) -> tuple[str, str]:
     """Why a function could not be read, and what to do about it."""
     try:
-        source_of_code(function.__code__)
+        source_of_code(function.__code__, function.__globals__)
     except CompileError as error:
         found, its = (
             error.diagnostics[0],

@@ -5,17 +5,13 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-import importlib.machinery
 import inspect
 import linecache
-import os
-import sys
 import textwrap
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import CellType, CodeType, FunctionType
 from typing import Any, NoReturn, cast
 
@@ -29,13 +25,16 @@ from srcad.compiler.diagnostics.errors import (
     span_of_head,
     span_of_node,
 )
-from srcad.compiler.reading.library_text import definition_at, file_of, stored_code
+from srcad.compiler.reading.imported import (
+    codes_in,
+    is_imported,
+    is_of_library_file,
+    lines_around,
+    same_code,
+)
+from srcad.compiler.reading.library_text import definition_at, file_of
 from srcad.compiler.reading.private_names import with_private_names
 from srcad.compiler.reading.protocol import mark
-
-# Whose functions are read as their own text says, and never shown in an error.
-_FOLDERS = (Path(__file__).resolve().parents[2], Path(np.__file__).resolve().parent)
-_LIBRARIES = tuple(str(folder) + os.sep for folder in _FOLDERS)
 
 _ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -217,14 +216,15 @@ def called_signature(function: Callable[..., Any]) -> inspect.Signature:
     return own_signature(inner) if plain else inspect.signature(function)
 
 
-def source_of_code(code: CodeType) -> Source:
-    """The source of a code object; CompileError (SRC010) where there is none."""
+def source_of_code(code: CodeType, space: Mapping[str, Any] | None = None) -> Source:
+    """The source of a code object, of the module that has the names of ``space``;
+    CompileError (SRC010) where there is none."""
     known = getattr(_NOW, "sources", {}).get(id(code))
     if known is not None:
         return cast(Source, known[1])
     path = file_of(code)
     linecache.checkcache(path)
-    lines = lines_around(code)
+    lines = lines_around(code, space)
     # Code objects are equal where only their files or comments differ, so the text
     # is a part of the key.
     found = _source_in(code, path, code.co_firstlineno, lines)
@@ -250,17 +250,6 @@ def texts_as_they_are() -> Iterator[None]:
 _NOW = threading.local()
 
 
-def lines_around(code: CodeType, space: Any = None) -> tuple[str, ...]:
-    """The lines of the text that a code object is of; none where nobody knows them.
-
-    ``exec``, ``eval`` and ``python -c`` call all texts ``<string>``. From Python 3.13
-    on ``linecache`` knows that of ``python -c``, which is not the text of the others.
-    """
-    path = file_of(code)
-    lines = tuple(linecache.getlines(path, space))
-    return lines if path != "<string>" or code in _codes(path, lines) else ()
-
-
 @functools.lru_cache(maxsize=4096)
 def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> Source:
     if not lines:
@@ -278,8 +267,8 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
                 help=help,
             )
         )
-    library = _is_of_library(path)
-    if library or _is_imported(path):
+    library = is_of_library_file(path)
+    if library or is_imported(path):
         now = _in_text(code, path, lines)
         node = definition_at(lines, now.co_name, now.co_firstlineno)
         if node is not None:
@@ -310,11 +299,6 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
     return Source(found[0], path, lines, library)
 
 
-@functools.lru_cache(maxsize=1024)
-def _is_of_library(path: str) -> bool:
-    return str(Path(path).resolve()).startswith(_LIBRARIES) if path else False
-
-
 def _refuse_changed(code: CodeType) -> NoReturn:
     line = code.co_firstlineno
     raise CompileError(
@@ -335,59 +319,15 @@ def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
     changed after it was imported. What is not imported from the text alone (a cell of
     a notebook, a test that pytest rewrites) is taken as it is.
     """
-    if not _is_imported(path):
+    if not is_imported(path):
         return code
-    codes = _codes(path, lines)
-    same = [one for one in codes if one.co_name == code.co_name and _same(one, code)]
+    codes = codes_in(path, lines)
+    named = (one for one in codes if one.co_name == code.co_name)
+    same = [one for one in named if same_code(one, code)]
     here = [one for one in same if one.co_firstlineno == code.co_firstlineno]
     if not here and len(same) != 1:
         _refuse_changed(code)
     return code if here else same[0]
-
-
-@functools.lru_cache(maxsize=1024)
-def _is_imported(path: str) -> bool:
-    """Whether a file is a module that Python's own loader has compiled."""
-    if path.startswith("<"):
-        return False
-    # The user's modules are among the last.
-    for module in reversed(list(sys.modules.values())):
-        if getattr(module, "__file__", None) == path:
-            loader = getattr(module, "__loader__", None)
-            return type(loader) is importlib.machinery.SourceFileLoader
-    return False
-
-
-@functools.lru_cache(maxsize=256)
-def _codes(path: str, lines: tuple[str, ...]) -> list[CodeType]:
-    """Every code object that a text is compiled to; none where it cannot be."""
-    stored = stored_code(path) if _is_of_library(path) else None
-    try:
-        text = "".join(lines)
-        queue = [stored or compile(text, path, "exec", dont_inherit=True)]
-    except SyntaxError:
-        return []
-    for code in queue:
-        queue.extend(item for item in code.co_consts if isinstance(item, CodeType))
-    return queue
-
-
-def _same(first: CodeType, second: CodeType) -> bool:
-    """Whether two code objects do the same, wherever they stand."""
-    if first.co_code != second.co_code or len(first.co_consts) != len(second.co_consts):
-        return False
-    for words in ("co_names", "co_varnames", "co_freevars", "co_cellvars"):
-        if getattr(first, words) != getattr(second, words):
-            return False
-    return all(map(_same_constant, first.co_consts, second.co_consts))
-
-
-def _same_constant(first: Any, second: Any) -> bool:
-    if isinstance(first, CodeType) and isinstance(second, CodeType):
-        return _same(first, second)
-    if isinstance(first, frozenset) and isinstance(second, frozenset):
-        return first == second
-    return type(first) is type(second) and repr(first) == repr(second)
 
 
 @functools.lru_cache(maxsize=256)
@@ -494,4 +434,4 @@ def source_of(function: Callable[..., Any]) -> Source:
         name = getattr(function, "__qualname__", repr(function))
         raise CompileError(Diagnostic("SRC010", f"`{name}` has no Python source"))
     own: Source | None = getattr(plain, _LOCAL, (None, None))[0]
-    return own if own is not None else source_of_code(plain.__code__)
+    return own if own is not None else source_of_code(plain.__code__, plain.__globals__)

@@ -5,7 +5,9 @@ import linecache
 import math
 import os
 import py_compile
+import subprocess
 import sys
+import zipfile
 
 import numpy as np
 import pytest
@@ -286,3 +288,78 @@ class Squared(srcad.nn.Cell):
 def test_a_method_that_takes_any_arguments():
     assert srcad.grad(Scaled().squared)(X).tolist() == [12.0, 24.0, 36.0]
     assert srcad.grad(Squared())(srcad.Tensor(X)).asnumpy().tolist() == [4.0, 8.0, 12.0]
+
+
+def zipped(file, text, **others):
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("module_in_a_zip_file.py", text)
+        for name, other in others.items():
+            archive.writestr(f"{name}.py", other)
+
+
+@pytest.fixture
+def in_a_zip_file(tmp_path, monkeypatch):
+    """Import a module of a zip file, which holds this text."""
+    file = tmp_path / "modules.zip"
+    monkeypatch.syspath_prepend(str(file))
+
+    def load(text):
+        zipped(file, text)
+        importlib.invalidate_caches()
+        monkeypatch.delitem(sys.modules, "module_in_a_zip_file", raising=False)
+        return importlib.import_module("module_in_a_zip_file")
+
+    return file, load
+
+
+IN_A_ZIP_FILE = """\
+class Scale:
+    __k = 3.0
+    def scaled(self, x): return (lambda y: y * self.__k)(x)
+
+def helper(x): return Scale().scaled(x)
+def f(x): return helper(x) * x
+"""
+
+
+def test_a_module_in_a_zip_file(in_a_zip_file):
+    _, load = in_a_zip_file
+    module = load(IN_A_ZIP_FILE)
+    assert slope(lambda x: module.helper(x)) == [3, 3, 3]
+    assert slope(module.f) == [6, 12, 18]
+
+
+def test_a_zip_file_that_was_changed_since(in_a_zip_file):
+    file, load = in_a_zip_file
+    module = load(IN_A_ZIP_FILE)
+    other = IN_A_ZIP_FILE.replace("(x) * x", "(x) * x * x")
+    for text in (other, "#" * 9999, "x = 1\n" * 99):
+        zipped(file, text)
+        assert refusal(module.f).code == "SRC010"
+    module = load(other)
+    linecache.cache.pop(module.__file__, None)
+    assert slope(module.f) == [9, 36, 81]
+
+
+def test_a_text_that_is_not_that_of_the_zip_file(in_a_zip_file):
+    _, load = in_a_zip_file
+    module = load("def g(x): return x * 3.0\n")
+    space = vars(module)
+    exec(compile("def g(x): return x * 4.0\n", "no_file.py", "exec"), space)
+    assert refusal(module.g).code == "SRC010"
+    exec(compile("def g(x): return x * 4.0\n", module.__file__, "exec"), space)
+    assert refusal(module.g).code == "SRC010"
+
+
+def test_a_module_in_a_zip_file_is_read_again_by_a_new_process(tmp_path):
+    file, kept = tmp_path / "modules.zip", tmp_path / "kept"
+    text = "import module_in_a_zip_file as m, srcad, numpy as np\n"
+    text += "def f(x): return m.f(x).sum()\nprint(srcad.grad(f)(np.ones(1)))\n"
+    (tmp_path / "main.py").write_text(text)
+    places = os.pathsep.join([str(file), *sys.path])
+    space = {**os.environ, "PYTHONPATH": places, "SRCAD_CACHE_DIR": str(kept)}
+    for number in ("3.0", "4.0", "4.0"):
+        zipped(file, IN_A_ZIP_FILE.replace("3.0", number))
+        words = [sys.executable, str(tmp_path / "main.py")]
+        run = subprocess.run(words, env=space, capture_output=True, text=True)
+        assert run.stdout == f"[{2 * int(float(number))}.]\n", run.stderr
