@@ -10,7 +10,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import may_be_unbound
 from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import kind_of, run_time_leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, aval_of, conflict_of, is_iterator
 from srcad.compiler.evaluate.undecided import of_a_path
 from srcad.compiler.evaluate.wording import (
@@ -106,7 +106,7 @@ def refuse_unknown(frame: Frame, callee: Any, args: list[Any], node: ast.AST) ->
     _, argument = run_time_argument(frame.session, args, node)
     gets = f"gets {argument} and " if argument else ""
     package = package_of(callee)
-    if is_cell_class(callee) and argument:
+    if is_cell_class(callee) and has_box(args):
         message = f"`{name}` is a class, and is made of run-time values here"
         help = f"make the Cell before, as in `self.net = {name}(...)`, and call that"
         frame.refuse("SRC012", message, node, help=help)

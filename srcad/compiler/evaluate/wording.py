@@ -95,10 +95,14 @@ def run_time_argument(
     session: Session, args: list[Any], node: ast.AST
 ) -> tuple[str, str]:
     """The text of the first argument that is known at run time only, and what it is:
-    "`phase`, which depends on the input `x`". Empty where there is none."""
+    "`phase`, which depends on the input `x`". Empty where there is none.
+
+    Behind the arguments by place those by name may stand.
+    """
     if not isinstance(node, ast.Call):
         return "", ""
-    for arg, item in zip(node.args, args, strict=False):
+    named = [one.value for one in node.keywords if one.arg is not None]
+    for arg, item in zip([*node.args, *named], args, strict=False):
         if has_box(item):
             text = " ".join(ast.unparse(arg).split())
             behind = dependence(session, item)

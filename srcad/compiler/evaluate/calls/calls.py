@@ -292,5 +292,5 @@ def unread(
         if importable_name(callee, frame.globals) is not None:
             rule = UserRule(callee, None, None)
             return call_foreign(frame, rule, args, keywords, node)
-    refuse_unknown(frame, callee, args, node)
+    refuse_unknown(frame, callee, [*args, *keywords.values()], node)
     raise AssertionError

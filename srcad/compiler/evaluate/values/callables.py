@@ -475,7 +475,7 @@ class Class(Other):
                 return construct(frame, callee, args, keywords, node)
             if is_cell_class(callee):
                 fix_sizes(frame.session, (args, keywords))
-            refuse_unknown(frame, callee, args, node)
+            refuse_unknown(frame, callee, [*args, *keywords.values()], node)
         if is_record_class(callee):
             note_defaults(frame.session.door, callee)
         made = call_directly(frame, callee, args, keywords, node)

@@ -237,6 +237,18 @@ REFUSED = {
         lambda x: nn.Threshold(x.sum(), 1.0)(x),
         "is made of run-time values",
     ),
+    "a layer of run-time values by name": (
+        lambda x: nn.Threshold(threshold=x.sum(), value=1.0)(x),
+        "is made of run-time values",
+    ),
+    "a layer of arrays that are made there": (
+        lambda x: nn.CrossEntropyLoss(weight=Tensor(np.array([1.0, 2.0])))(x, x),
+        "is made of run-time values",
+    ),
+    "a layer of starred run-time values": (
+        lambda x: nn.Threshold(*[x.sum(), 1.0])(x),
+        "is made of run-time values",
+    ),
     "not initialised": (lambda x: Uninitialised()(x), "AttributeError"),
     "initialised too late": (lambda x: TooEarly().inner(x), "AttributeError"),
     "no Cell any more": (lambda x: x * Replaced().inner, "is replaced by something"),
