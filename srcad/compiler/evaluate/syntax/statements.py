@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import resolve_name
 from typing import Any
 
@@ -32,7 +33,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
-from srcad.compiler.evaluate.kinds import leaves
+from srcad.compiler.evaluate.kinds import kind_of, leaves
 from srcad.compiler.evaluate.objects import (
     Closure,
     RuntimeString,
@@ -62,6 +63,7 @@ from srcad.compiler.evaluate.wording import refuse_effect, refuse_string, refuse
 from srcad.compiler.reading.lookup import MISSING as NOTHING
 from srcad.compiler.reading.lookup import (
     class_entry,
+    find_attribute,
     held_under,
     imported,
     note_missing,
@@ -69,6 +71,7 @@ from srcad.compiler.reading.lookup import (
 )
 from srcad.compiler.reading.private_names import bound_name
 from srcad.compiler.reading.protocol import is_cell
+from srcad.compiler.reading.records import is_made, own_attributes
 
 
 @statement(ast.Assign)
@@ -402,11 +405,28 @@ def _decorated(frame: Frame, node: ast.FunctionDef) -> Any:
     item: Any = make_closure(frame, node, node.name)
     places = zip(decorators, node.decorator_list, strict=True)
     for decorator, place in reversed(list(places)):
-        # What `wraps(...)` gives computes the same.
-        wraps = isinstance(decorator, functools.partial)
-        if not wraps or decorator.func is not functools.update_wrapper:
+        wraps = isinstance(decorator, functools.partial) and kind_of(item).is_closure
+        if wraps and decorator.func is functools.update_wrapper:
+            _update_wrapper(frame, item, decorator.keywords, place)
+        else:
             item = calls.apply(frame, decorator, [item], {}, place)
     return item
+
+
+def _update_wrapper(frame: Frame, item: Any, given: Any, node: ast.expr) -> None:
+    """What ``wraps(...)`` says of a function that is defined here, which computes the
+    same then. What else it says is not known of such a function."""
+    wrapped, found = given["wrapped"], dict[str, Any]()
+    here, word = kind_of(wrapped).is_closure, "__name__"
+    if word in given["assigned"] and here:
+        found[word] = attribute(frame, wrapped, word, node)
+    elif word in given["assigned"]:
+        with suppress(AttributeError):
+            found[word] = find_attribute(frame.session.door, wrapped, word)
+    if "__dict__" in given["updated"] and (here or is_made(wrapped)):
+        found |= wrapped.attributes if here else own_attributes(wrapped)
+    for name, value in {**found, "__wrapped__": wrapped}.items():
+        set_attribute(frame, item, name, value, True, node)
 
 
 @expression(ast.Lambda)

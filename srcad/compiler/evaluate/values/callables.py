@@ -143,11 +143,11 @@ class FunctionOfTheProgram(StandIn):
             return item.attributes[name]
         if name == "__name__":
             return item.name
-        if name == "__annotations__":
+        if name == "__annotations__" and "__wrapped__" not in item.attributes:
             return annotations_of(frame, item, node)
         if not name.startswith("__"):
-            message = f"AttributeError: 'function' object has no attribute '{name}'"
-            frame.refuse("SRC021", message, node)
+            with frame.raises(node, AttributeError):
+                raise AttributeError(f"'function' object has no attribute '{name}'")
         message = f"the attribute `{name}` of a function that is defined here"
         frame.refuse("SRC012", f"{message} is not supported", node)
 
