@@ -231,9 +231,7 @@ class Frame:
     def living(self) -> Iterator[Any]:
         """What the names of its scope stand for, but for those that are bound anew
         before they are read."""
-        owner = self
-        while owner.own is not None and owner.parent is not None:
-            owner = owner.parent
+        owner = next(f for f in self.around if f.own is None)
         live = None
         if owner.scope is self.scope and not owner.suffix and owner.stream is None:
             live = live_names(owner.source.node, owner.statement, owner.globals)
@@ -287,7 +285,8 @@ class Frame:
 
     def cell(self, name: str) -> Cell | None:
         """The cell that a name stands for which is written here, if it is in one."""
-        return self.cells.get(name) or cell_of(self.names.get(self.key(name)))
+        owner = next(f for f in self.around if f.own is None or name in f.own)
+        return owner.cells.get(name) or cell_of(owner.names.get(owner.key(name)))
 
     def assign(self, name: str, item: Any) -> None:
         if cell := self.cell(name):

@@ -61,6 +61,12 @@ def is_in_cell(frame: Frame, name: str) -> bool:
     return owner is not None and cell_of(owner.names.get(owner.key(name))) is not None
 
 
+def held(frame: Frame, name: str) -> Any:
+    """What a variable holds that is written here, in a cell or not; else MISSING."""
+    cell = frame.cell(name)
+    return frame.names.get(frame.key(name), MISSING) if cell is None else cell.item
+
+
 def note_cell(frame: Frame, node: ast.AST) -> None:
     """Note a statement whose variables would have to be cells."""
     frame.session.builder.sizes.reading.cells[frame.source.span(node)] = None

@@ -12,7 +12,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, cast
 
-from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate import nonlocals
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 
 # Methods of lists, dicts, sets and deques that change them.
@@ -46,7 +47,7 @@ def _of_two(
 
 
 def _at_each(frame: Frame, node: ast.Call, key: str) -> ast.expr | None:
-    item = frame.names.get(frame.key(key), MISSING)
+    item = nonlocals.held(frame, key)
     choice = kind_of(item).choice(item)
     if choice is None:
         return None

@@ -13,10 +13,12 @@ from srcad.compiler.evaluate.frame import Frame
 def assigned_names(frame: Frame, node: ast.AST, in_place: bool = True) -> list[str]:
     """Every name that is bound inside of a statement, in order.
 
-    Those that are bound where a ``yield`` hands out a value are among them. Without
-    ``in_place``, ``h += x`` does not count.
+    Those that are bound where a ``yield`` hands out a value are among them, and what is
+    in a cell is not: that is an item of a dict. Without ``in_place``, ``h += x`` does
+    not count.
     """
-    found = {frame.key(name) for name in _bound_in(node, in_place)}
+    bound = _bound_in(node, in_place)
+    found = {frame.key(name) for name in bound if frame.cell(name) is None}
     consumer = frame.consumer
     if consumer is not None and yields(node):
         found.update(assigned_names(consumer.frame, consumer.node, in_place))

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError, merged
+from srcad.compiler.evaluate import nonlocals
 from srcad.compiler.evaluate.ast_queries import (
     DEFINITIONS,
     binds,
@@ -123,7 +124,7 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
         for name in _bound(part):
             frame.assign(name, conflict)
         changed = _changed(part)
-        held = current(frame.names.get(frame.key(changed)))
+        held = current(nonlocals.held(frame, changed))
         known = isinstance(held, list | dict | set) or is_maybe(held)
         if changed and (known or is_run_time_list(held)):
             frame.assign(changed, conflict)

@@ -12,6 +12,7 @@ from collections import abc, deque
 from collections.abc import Sequence
 from typing import Any
 
+from srcad.compiler.evaluate import nonlocals
 from srcad.compiler.evaluate.calls.class_tests import is_instance
 from srcad.compiler.evaluate.dispatch import HANDLERS, assign, block, evaluate, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
@@ -74,7 +75,7 @@ def _unbound(frame: Frame, case: ast.match_case, bindings: Bindings) -> list[ast
     """
     statements: list[ast.stmt] = []
     for name in dict(bindings):
-        held = frame.names.get(frame.key(name), MISSING)
+        held = nonlocals.held(frame, name)
         if case.guard is not None:
             message = f"`{name}` is bound where this pattern matches"
             held = Conflict("SRC020", message, help="bind another name in the pattern")

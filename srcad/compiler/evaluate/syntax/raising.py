@@ -8,6 +8,7 @@ import inspect
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate import nonlocals
 from srcad.compiler.evaluate.ast_queries import name_of
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.dispatch import evaluate, statement
@@ -74,7 +75,7 @@ def _is_caught(frame: Frame, node: ast.expr) -> bool:
 def what_is_caught(frame: Frame, node: ast.expr) -> Conflict | None:
     """What stands for an exception that run time has raised, if this is its name."""
     name = name_of(node)
-    item = frame.names.get(frame.key(name)) if name else None
+    item = nonlocals.held(frame, name) if name else None
     return next((one for one in frame.session.handlers.caught if item is one), None)
 
 
