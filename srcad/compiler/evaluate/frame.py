@@ -315,7 +315,7 @@ class Frame:
             self.session.handlers.raised_at = self.session.nesting
             label = label or RAISES
         if code in _OF_SEVERAL_KINDS:
-            self.session.may_write_out(*(loop.short for loop in self.session.loops))
+            self.session.may_write_out(*(one.instead for one in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
         text, note = worded(message), self._calls()
         raise kind(Diagnostic(code, text, span, worded(label), help, note))

@@ -52,15 +52,17 @@ class RuntimeLoop:
     """A loop whose body is being evaluated once for all of its iterations.
 
     ``unrolls`` says that it is written out where a value in it must be known at compile
-    time; ``note`` says why not. ``short`` is where a loop stands that is written out as
-    well where it is refused since something has several kinds. ``told`` says that it is
-    known, of the iteration at hand, that it is done.
+    time; ``note`` says why not. ``told`` says that it is known, of the iteration at
+    hand, that it is done, ``short`` that there are few of them; ``instead`` is where a
+    loop stands that is written out as well where it is refused since something has
+    several kinds.
     """
 
     unrolls: bool
     note: str = ""
-    short: Span | None = None
+    short: bool = False
     told: bool = False
+    instead: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -361,8 +361,9 @@ def _widen_parts(
 def _widen_maybe(plan: Plan, carry: Carry, structure: Any) -> bool:
     """A structure that an iteration may leave at None is carried as one that may be."""
     plan.carries[carry] = Maybe(plan.carries[carry])
-    for position, _ in enumerate(leaves(structure)):
-        plan.avals[carry, position] = optional(plan.avals[carry, position])
+    for position, leaf in enumerate(leaves(structure)):
+        if not is_known(leaf):
+            plan.avals[carry, position] = optional(plan.avals[carry, position])
     return True
 
 

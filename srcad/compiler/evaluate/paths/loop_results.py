@@ -230,7 +230,7 @@ def _bind_results(
 
 def _of_no_kind(session: Session, name: str) -> Conflict:
     message = f"`{plain(name)}` changes its kind in a run-time loop, so it has no one "
-    after = session.loops[-1].short
+    after = session.loops[-1].instead
     return Conflict("SRC019", f"{message}type after it", after=after)
 
 

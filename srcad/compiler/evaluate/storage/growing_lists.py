@@ -248,7 +248,7 @@ def as_grown(frame: Frame, like: Any, item: Any, node: ast.AST) -> Any:
 def _is_long(loop: RuntimeLoop, end: Any) -> bool:
     """Whether what a loop puts into a tuple, as often as is known, is better kept in a
     list of run time: many numbers that are differentiated, and no sizes."""
-    return loop.short is None and any(
+    return not loop.short and any(
         aval_of(leaf).is_float for leaf in run_time_leaves(end)
     )
 

@@ -103,7 +103,9 @@ def _while(
         test = evaluate_test(frame, node.test)
         if test is False:
             raise _NeverRuns
-        session.loops[-1] = replace(session.loops[-1], told=test is True)
+        told = test is True
+        place = frame.source.span(node) if told and not stays else None
+        session.loops[-1] = replace(session.loops[-1], told=told, instead=place)
         if test is not True:
             leave = negated(frame, test, node.test)
             if not exit_here(frame, leave.value, ends=True):
@@ -336,7 +338,8 @@ def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeL
         return RuntimeLoop(False, note)
     short = iteration.count is not None and most <= MOST_WRITTEN_OUT
     place = frame.source.span(node) if short else None
-    return RuntimeLoop(True, short=place, told=iteration.count is not None)
+    told = iteration.count is not None
+    return RuntimeLoop(True, short=short, told=told, instead=place)
 
 
 def _unrolled(
