@@ -38,9 +38,8 @@ from srcad.compiler.evaluate.operations.operators import (
     augmented,
     is_whole,
 )
+from srcad.compiler.evaluate.operations.places import as_place
 from srcad.compiler.evaluate.operations.special import as_index
-from srcad.compiler.evaluate.paths.checks import needed
-from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
@@ -76,26 +75,12 @@ def read_subscript(frame: Frame, node: ast.Subscript) -> Any:
     return read_item(frame, owner, evaluate(frame, node.slice), node)
 
 
-def _as_place(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
-    """The key of an item, which is there where it may be None: what NumPy makes of None
-    has another number of axes."""
-    of = kind_of(owner)
-    if type(key) is tuple and not of.has_keys:
-        return tuple(_as_place(frame, owner, part, node) for part in key)
-    if not kind_of(key).may_be_none or of.has_keys:
-        return key
-    if issubclass(of.class_of(owner), list | tuple):
-        return present(frame.session, key)
-    # An object of the program's says itself what None is.
-    return needed(frame, key, "an index is None", node) if of.is_numeric else key
-
-
 def read_item(frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
     """``owner[key]``."""
     door = frame.session.door
     if door.is_pending(owner) and has_box(key):
         owner = door.whole(owner)
-    key = _as_place(frame, owner, key, node)
+    key = as_place(frame, owner, key, node)
     found = kind_of(key).item_at(frame, owner, key, node)
     if found is NotImplemented:
         found = kind_of(owner).item(frame, owner, key, node)
@@ -266,13 +251,13 @@ def place_of_item(
     owner, key = evaluate(frame, target.value), evaluate(frame, target.slice)
     if operator is None:
         return Place(owner, key)
-    key = _as_place(frame, owner, key, target)
+    key = as_place(frame, owner, key, target)
     return Place(owner, key, operator, kind_of(owner).old(frame, owner, key, target))
 
 
 def write_item(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """``x[index] = item``, or ``x[index] op= item``."""
-    place = place._replace(key=_as_place(frame, place.owner, place.key, node))
+    place = place._replace(key=as_place(frame, place.owner, place.key, node))
     done = kind_of(place.key).set_at(frame, place, item, node)
     if done is NotImplemented:
         done = kind_of(place.owner).set_item(frame, place, item, node)
@@ -330,7 +315,7 @@ def changing(
 def delete_subscript(frame: Frame, target: ast.Subscript) -> None:
     """``del values[key]``."""
     owner = evaluate(frame, target.value)
-    key = evaluate(frame, target.slice)
+    key = as_place(frame, owner, evaluate(frame, target.slice), target)
     if kind_of(owner).delete_item(frame, owner, key, target) is NotImplemented:
         message = "`del` of an element of this is not supported"
         frame.refuse("SRC011", message, target)
