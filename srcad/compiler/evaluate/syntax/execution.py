@@ -13,6 +13,7 @@ from srcad.compiler.evaluate.ast_queries import is_loop, target_name, yields
 from srcad.compiler.evaluate.dispatch import execute_one
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
+from srcad.compiler.evaluate.objects import Held
 from srcad.compiler.evaluate.paths.raises import raise_there
 from srcad.compiler.evaluate.paths.recovery import recover
 from srcad.compiler.evaluate.session import Session, Snapshot
@@ -80,9 +81,11 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
     start = Snapshot(frame)
     try:
         return action()
-    except GrowsAtRunTime as grows:
-        held = grows.held
-        if session.depth > held.depth or 0 < held.serial <= session.tentative:
+    except GrowsAtRunTime as error:
+        grows, held = error, error.held
+        if session.depth > held.depth:
+            raise
+        if _is_kept(session, held) and not _is_open(session, node):
             raise
         if held.serial > born and again > _MOST_TRIES:
             # The statement makes it itself, each time anew.
@@ -93,34 +96,79 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
                 help="make the list before, and change it with `append` and `pop`",
             )
         start.back()
-        try:
-            grow(frame, grows, node)
-        except GrowsAtRunTime as inner:
-            # A list in it is known under a name of its own: that one comes first.
-            del session.builder.ops[start.count :]
-            if session.depth > inner.held.depth:
-                raise
-            grow(frame, inner, node)
-    again_then = functools.partial(_again, frame, node, action, again + 1)
-    if not is_loop(node) or node in session.written_out:
+    return _grown(frame, node, action, grows, start, again)
+
+
+def _grown(
+    frame: Frame,
+    node: ast.stmt,
+    action: Callable[[], R],
+    grows: GrowsAtRunTime,
+    start: Snapshot,
+    again: int,
+) -> R:
+    """The same with the list as one of run time; a loop for which that does not do is
+    written out, so that the list stays known."""
+    session = frame.session
+
+    def again_then() -> R:
+        return _again(frame, node, action, again + 1)
+
+    if not _is_open(session, node):
+        _grow(frame, node, grows, start)
         return again_then()
     errors = len(session.errors)
     result: R
-    result, refused = _outcome(session, again_then)
-    if not refused:
-        return result
-    # As a loop of run time it is refused; written out, the list stays known.
+    refused, cannot = list[CompileError](), None
+    try:
+        if _is_kept(session, grows.held):
+            raise grows
+        _grow(frame, node, grows, start)
+    except (GrowsAtRunTime, NeedsStatic) as error:
+        # It holds what no list of run time does.
+        cannot = error
+    else:
+        result, refused = _outcome(session, again_then)
+        if not refused:
+            return result
     del session.errors[errors:]
     start.back()
     try:
         with session.tentatively(), session.writing_out(node):
             result, instead = _outcome(session, action)
     except (GrowsAtRunTime, NeedsStatic):
+        if cannot is not None:
+            raise cannot from None
         instead = refused
     if not instead:
         return result
     del session.errors[errors:]
-    raise merged(refused if any(one.instead for one in instead) else instead) from None
+    if cannot is None and any(one.instead for one in instead):
+        instead = refused
+    raise merged(instead) from None
+
+
+def _is_open(session: Session, node: ast.stmt) -> bool:
+    """Whether a statement is a loop that can be written out."""
+    return is_loop(node) and node not in session.written_out
+
+
+def _is_kept(session: Session, held: Held) -> bool:
+    """Whether a list stays known in what is tried."""
+    return 0 < held.serial <= session.tentative
+
+
+def _grow(frame: Frame, node: ast.stmt, grows: GrowsAtRunTime, start: Snapshot) -> None:
+    """Give a list a content of run time."""
+    session = frame.session
+    try:
+        grow(frame, grows, node)
+    except GrowsAtRunTime as inner:
+        # A list in it is known under a name of its own: that one comes first.
+        del session.builder.ops[start.count :]
+        if session.depth > inner.held.depth:
+            raise
+        grow(frame, inner, node)
 
 
 def _outcome(session: Session, action: Callable[[], R]) -> tuple[R, list[CompileError]]:
