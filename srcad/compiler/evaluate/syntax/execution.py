@@ -85,7 +85,8 @@ def _again(frame: Frame, node: ast.stmt, action: Callable[[], R], again: int = 0
         grows, held = error, error.held
         if session.depth > held.depth:
             raise
-        if _is_kept(session, held) and not _is_open(session, node):
+        kept = _is_kept(session, held)
+        if kept and not (session.written_out and _is_open(session, node)):
             raise
         if held.serial > born and again > _MOST_TRIES:
             # The statement makes it itself, each time anew.
