@@ -55,7 +55,7 @@ from srcad.compiler.evaluate.objects import (
     is_parameter,
     is_without_axes,
 )
-from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none
+from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none, optional
 from srcad.compiler.evaluate.paths.sides import (
     Ending,
     Side,
@@ -92,7 +92,6 @@ from srcad.compiler.evaluate.streams import LOST
 from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import (
     AnyAval,
-    OptionalAval,
     without_none,
 )
 from srcad.compiler.ir.types import NONE, Atom, Block, If, Operation, Value
@@ -242,9 +241,9 @@ class Join:
             for item in (first, second)
         )
         nothing = [item is None for item in (first, second)]
-        optional = any(nothing) and may_be_none(second if first is None else first)
+        one_is = any(nothing) and may_be_none(second if first is None else first)
         usable = [is_value(item) for item in (first, second)]
-        if not all(usable) and not optional:
+        if not all(usable) and not one_is:
             return disagreement(session, name, first, second)
         both = (first, second)
         sides = zip(both, self.sides, strict=True)
@@ -254,9 +253,9 @@ class Join:
             message = f"`{name}` may be None here, and may not be bound"
             return Conflict("SRC020", message, "bind it on every path")
         atoms = [self._atom(k, item) for k, item in enumerate((first, second))]
-        if optional:
+        if one_is:
             there = atoms[1] if first is None else atoms[0]
-            aval: AnyAval | None = OptionalAval(without_none(there.aval), told=True)
+            aval: AnyAval | None = optional(there.aval)
         else:
             aval = joined(atoms[0].aval, atoms[1].aval, name, self.sizes)
         paths = [side.ops for side in self.sides]

@@ -158,7 +158,8 @@ def may_be_changed(item: Any) -> bool:
 
 
 def optional(aval: AnyAval) -> AnyAval:
-    """What is known of what may be None as well."""
+    """What is known of what may be None as well; not which number it is, which would be
+    known without asking if it is there."""
     inner = without_none(aval)
     return OptionalAval(without_size(inner), told=True)
 

@@ -486,3 +486,27 @@ def test_a_write_that_nobody_reads_raises_where_it_is_none(program):
     for function in (program, compiled):
         with pytest.raises(TypeError, match=r"None"):
             function(-x * [1.0, -1.0])
+
+
+def in_a_product(x):
+    k = 2 if x[0] > 0 else None
+    return x[1] * (k + 1)
+
+
+def in_a_bound(x):
+    k = 1 if x[0] > 0 else None
+    return np.sum(x[: k + 1])
+
+
+def in_an_index(x):
+    k = 0 if x[0] > 0 else None
+    return x[k + 1] * 2
+
+
+@pytest.mark.parametrize("program", [in_a_product, in_a_bound, in_an_index])
+def test_what_is_computed_of_the_one_number_that_it_may_be_raises(program):
+    x = np.array([0.7, 1.3])
+    assert result(program, x)
+    for function in (program, srcad.grad(program)):
+        with pytest.raises(TypeError, match=r"NoneType"):
+            function(-x)
