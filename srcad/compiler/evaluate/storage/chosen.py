@@ -149,12 +149,10 @@ def lasts(session: Session, form: Any, wider: Any) -> bool:
             return True
         first = min(_depths(session, choice.options.values()), default=0)
         new = [one for k, one in other.options.items() if k not in choice.options]
-        if any(depth > first for depth in _depths(session, new)):
-            return False
-        # Of what is at no known depth, what it holds says where it was made.
-        apart = [one for one in new if id(content(one)) not in session.held]
+        # What was made before is there, whatever it holds by now.
+        new = [one for one in new if not _was_there(session, one, first)]
         inside = _made_inside(session, first)
-        return all(one.value not in inside for one in run_time_leaves(apart))
+        return all(one.value not in inside for one in run_time_leaves(new))
     if not of.is_structure or wider is form:
         return True
     pairs = zip(of.parts(form), kind_of(wider).parts(wider), strict=False)
@@ -165,6 +163,11 @@ def _depths(session: Session, options: Iterable[Any]) -> list[int]:
     """The depths at which those of some objects were made that hold run-time values."""
     places = [session.held.get(id(content(one))) for one in options if has_box(one)]
     return [place.depth for place in places if place is not None]
+
+
+def _was_there(session: Session, item: Any, depth: int) -> bool:
+    """Whether an object that can be changed was made at a depth, or further outside."""
+    return any(known <= depth for known in _depths(session, [item]))
 
 
 def _made_inside(session: Session, depth: int) -> set[Atom]:

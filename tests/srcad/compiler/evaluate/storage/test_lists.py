@@ -225,12 +225,8 @@ def the_longest_is_the_one_that_grows(x):
     [
         one_of_two_appended,
         one_of_two_of_one_length_appended,
-        the_other_one_appended,
-        an_item_of_the_other_one,
         two_of_run_time,
-        bound_in_a_loop,
         bound_by_a_helper_in_a_loop,
-        two_names_from_the_second_iteration_on,
         two_arrays_from_the_second_iteration_on,
         an_older_array_from_the_second_iteration_on,
         two_arrays_of_one_branch,
@@ -240,6 +236,25 @@ def the_longest_is_the_one_that_grows(x):
 def test_writes_that_may_be_seen_under_another_name_are_refused(program):
     with pytest.raises(CompileError, match=r"SRC015.*known under another name"):
         text_of(program, ["float64[n]"])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        the_other_one_appended,
+        an_item_of_the_other_one,
+        bound_in_a_loop,
+        two_names_from_the_second_iteration_on,
+    ],
+)
+def test_a_write_is_seen_by_who_reads_what_paths_have_chosen(program):
+    def weighted(x):
+        found = program(x)
+        return sum((k + 1) * v for k, v in enumerate(np.ravel(found)))
+
+    assert result(weighted, [0.71, -1.31, 2.1, 0.43])
+    assert result(weighted, [-0.71, -1.31, 2.1, -0.43])
+    assert result(weighted, [-0.71, -1.31, -2.1, -0.43])
 
 
 # ------------------------------------------------------------------ lists in lists

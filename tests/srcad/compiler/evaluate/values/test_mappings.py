@@ -150,9 +150,6 @@ KINDS = (
             "SRC013": (
                 # a OrderedDict cannot be used as an array
                 "== number",
-                # this must be known at compile time
-                "chosen",
-                "chosen is",
             ),
             "SRC023": (
                 # this writes the attribute of a OrderedDict outside of what is differen
