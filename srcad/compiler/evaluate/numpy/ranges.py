@@ -27,7 +27,7 @@ from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, dim_of, example, is_tensor
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Lit, Op, array_aval
-from srcad.compiler.reading.sizes import Dim, named_size
+from srcad.compiler.reading.sizes import Dim, is_natural, named_size, size_sum
 
 
 def _range(args: Args, attributes: Attributes, _: Sizes) -> Aval:
@@ -37,9 +37,17 @@ def _range(args: Args, attributes: Attributes, _: Sizes) -> Aval:
         start, stop, *rest = (a.value for a in args if isinstance(a, Lit))
         dim = max(0, math.ceil((stop - start) / (rest[0] if rest else 1)))
     else:
-        words = ", ".join(str(dim_of(a)) for a in args)
-        dim = named_size(f"len(range({words}))")
+        dim = _length(*map(dim_of, args))
     return Aval(attributes["dtype"], (dim,), tensor=attributes["tensor"])
+
+
+def _length(start: Dim, stop: Dim, *step: Dim) -> Dim:
+    """How many numbers there are; one of its own where the end may be before."""
+    length = size_sum(stop, start, -1)
+    if step in ((), (1,)) and is_natural(length):
+        return length
+    words = ", ".join(map(str, (start, stop, *step)))
+    return named_size(f"len(range({words}))")
 
 
 def _arange_text(op: Op) -> Text:

@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.intrinsics import (
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import filters as filters
 from srcad.compiler.evaluate.scipy.ndimage import correlated
 
 
@@ -40,27 +41,6 @@ def fftconvolve(in1, in2, mode="full", axes=None):
 @defines(signal.correlate, arrays="in1 in2")
 def correlate(in1, in2, mode="full", method="auto"):
     return signal.convolve(in1, in2[::-1], mode)
-
-
-@defines(signal.lfilter, arrays="b a x")
-def lfilter(b, a, x, axis=-1, zi=None):
-    if x.ndim != 1 or axis not in (-1, 0):
-        unsupported("it filters an array of rank 1 here")
-    if zi is not None:
-        unsupported("it begins with nothing here, and takes no `zi`")
-    b, a = np.atleast_1d(b), np.atleast_1d(a)
-    order = a.shape[0] - 1
-    if is_known(x.shape[0]) and x.shape[0] == 0 and order:
-        return np.concatenate((b[:0], a[:0], x))
-    given = np.convolve(x, b / a[0])[: x.shape[0]]
-    if is_known(order) and order == 0:
-        return given
-    # a[0] y[k] = b[0] x[k] + b[1] x[k - 1] + ... - a[1] y[k - 1] - ...
-    past = a[:0:-1] / a[0]
-    y = np.concatenate((np.zeros(order, given.dtype), given))
-    for k, _ in enumerate(given):
-        y[k + order] -= past @ y[k : k + order]
-    return y[order:]
 
 
 @defines(signal.savgol_filter, arrays="x")

@@ -1,4 +1,4 @@
-"""Filters along one axis: how they go on beyond the ends, and what is refused."""
+"""Filters: how they go on beyond the ends, how they begin, and what is refused."""
 
 import numpy as np
 import pytest
@@ -9,6 +9,8 @@ from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import result
 
 X = np.array([0.7, -1.3, 2.1, 0.4])
+SECTIONS = signal.butter(3, 0.2, output="sos")
+WEIGHTS = np.array([[0.3, -1.0], [2.0, 0.0], [0.7, 0.4]])
 MODES = ("reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror")
 
 
@@ -30,6 +32,56 @@ def test_it_goes_on_as_in_scipy(mode, sigma):
     assert result(of_one, X)
 
 
+@pytest.mark.parametrize("mode", [*MODES, "wrap"])
+@pytest.mark.parametrize("origin", [(0, 0), (1, -1), (-1, 0)])
+def test_neighbours_on_all_sides(mode, origin):
+    more = {"mode": mode, "cval": 0.5, "origin": origin}
+
+    def program(x):
+        rows = np.outer(x, x[:3])
+        made = ndimage.convolve(rows, WEIGHTS, **more) ** 2
+        made = made + ndimage.correlate(rows, WEIGHTS, **more) ** 2
+        made = made + ndimage.uniform_filter(rows, (3, 2), **more) ** 2
+        return made.sum(1) @ x
+
+    assert result(program, X)
+
+
+@pytest.mark.parametrize("padtype", ["odd", "even", "constant", None])
+def test_it_begins_with_what_is_before_the_signal(padtype):
+    b, a = signal.butter(2, 0.3)
+
+    def both_ways(x):
+        rows = np.outer(x, [1.0, 2.0, 0.5, 4.0])
+        made = signal.filtfilt(b, a, rows, axis=0, padtype=padtype, padlen=3)
+        made = made + signal.sosfiltfilt(SECTIONS, rows, padtype=padtype, padlen=2)
+        return (made**2).sum(1) @ x
+
+    assert result(both_ways, X)
+    assert result(lambda x: signal.sosfiltfilt(SECTIONS, np.tile(x, 4))[3], X)
+
+
+PROGRAMS = [
+    lambda x: signal.lfilter([0.4], [2.0, 0.3, 0.1, 0.2], x[:1], zi=x[:3])[1] @ x[1:],
+    lambda x: signal.lfilter([0.4, 1.0], [2.0], x, zi=x[:1])[1][0] ** 2,
+    lambda x: signal.lfilter(x[:2], 2.0, x, zi=x[:1])[0] @ x,
+    lambda x: signal.lfilter([0.4], [2.0], x, zi=x[:0])[0] @ x,
+    lambda x: signal.sosfilt(SECTIONS, x, zi=np.outer(x[:2], x[:2]))[1][1] @ x[:2],
+    lambda x: signal.filtfilt(x[:2], 1.0, np.tile(x, 3))[5] ** 2,
+    # Weights that are nothing hide what is NaN, as in SciPy.
+    lambda x: np.nansum(ndimage.correlate(np.where(x > 2, np.nan, x), [2.0, 0.0, 1.0])),
+    lambda x: ndimage.correlate(np.outer(x, x)[None], WEIGHTS, axes=(2, 0))[0, 1] @ x,
+    lambda x: ndimage.convolve(np.outer(x, x), x[:3], axes=1, origin=1)[0] @ x,
+    lambda x: ndimage.gaussian_filter(np.outer(x, x), (0, 1.0), radius=2)[1] @ x,
+    lambda x: ndimage.gaussian_filter(x, x[0] ** 2, radius=2, order=3) @ x,
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS)
+def test_it_is_as_in_scipy(function):
+    assert result(function, X)
+
+
 @pytest.mark.parametrize(
     ("function", "message"),
     [
@@ -43,9 +95,24 @@ def test_it_goes_on_as_in_scipy(mode, sigma):
             lambda x: ndimage.gaussian_filter1d(x, x[0]),
             "`sigma` and `truncate` are known",
         ),
-        (lambda x: ndimage.gaussian_filter1d(x, 1.0, order=1), "`order` is 0 here"),
+        (lambda x: ndimage.gaussian_filter1d(x, 1.0, order=-1), "must be non-negative"),
         (lambda x: ndimage.gaussian_filter1d(x > 0, 1.0) * x, "floating numbers"),
-        (lambda x: ndimage.correlate1d(x, [1.0, 2.0]), "an odd number of weights"),
+        (lambda x: ndimage.correlate1d(x, [1.0, 2.0], origin=1), "Invalid origin"),
+        (lambda x: ndimage.correlate(x, [[1.0, 2.0]]), "weights.ndim must match"),
+        (lambda x: ndimage.correlate(x, [1.0], mode=["wrap"]), "boundary mode"),
+        (lambda x: ndimage.uniform_filter(x, (3, 3)), "length equal to input rank"),
+        (lambda x: ndimage.uniform_filter(x, output=x), "takes no `output`"),
+        (lambda x: ndimage.gaussian_filter(x, 1.0, radius=1.5), "Radius must be"),
+        (
+            lambda x: signal.filtfilt([1.0], [1.0, 0.5], x),
+            "must be greater than padlen",
+        ),
+        (lambda x: signal.filtfilt([1.0], 1.0, x, padtype="x"), "padtype must be"),
+        (lambda x: signal.filtfilt([1.0], 1.0, x, method="gust"), "`method` is 'pad'"),
+        (lambda x: signal.lfilter([1.0, 2.0], 1.0, x, zi=x)[0], "Unexpected shape"),
+        (lambda x: signal.sosfilt(SECTIONS, x, zi=x)[0], "Invalid zi shape"),
+        (lambda x: signal.sosfilt(SECTIONS[:, 1:], x), "must be shape"),
+        (lambda x: signal.sosfiltfilt(SECTIONS + x[0], x), "which coefficients are 0"),
         (lambda x: ndimage.correlate1d(x, [1.0], mode="odd"), "boundary mode"),
     ],
 )
