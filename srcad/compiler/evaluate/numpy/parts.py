@@ -182,7 +182,7 @@ def truths(mask):
     return mask if mask.dtype.kind == "b" else mask != 0
 
 
-@defines(np.lib.stride_tricks.sliding_window_view, arrays="x")
+@defines(np.lib.stride_tricks.sliding_window_view, arrays="x", analytic=True)
 def sliding_window_view(x, window_shape, axis=None):
     lengths = (window_shape,) if isinstance(window_shape, int) else window_shape
     axes = range(x.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis

@@ -1,29 +1,48 @@
-"""``scipy.signal``: convolutions and filters along one axis."""
+"""``scipy.signal``: convolutions, and polynomials that are fitted in windows."""
 
 # mypy: disable-error-code="no-untyped-call, no-untyped-def"
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from scipy import signal
 
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
+    fixed,
     is_known,
     mismatch,
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import filters as filters
+from srcad.compiler.evaluate.scipy import spectra as spectra
 from srcad.compiler.evaluate.scipy.ndimage import correlated
 
+# How NumPy pads where the image goes on beyond its border.
+BOUNDARIES: dict[str, Any] = {
+    **dict.fromkeys(("fill", "pad"), "constant"),
+    **dict.fromkeys(("wrap", "circular"), "wrap"),
+    **dict.fromkeys(("symm", "symmetric"), "symmetric"),
+}
 
-@defines(signal.convolve, arrays="in1 in2")
-def convolve(in1, in2, mode="full", method="auto"):
-    if in1.ndim != 1 or in2.ndim != 1:
-        unsupported("it takes two arrays of rank 1 here")
+
+def check_mode(mode, method="auto"):
     if mode not in ("full", "valid", "same"):
         mismatch(f"there is no mode {mode!r}")
+    if method not in ("auto", "direct", "fft"):
+        raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+
+
+@defines(signal.convolve, arrays="in1 in2", analytic=True)
+def convolve(in1, in2, mode="full", method="auto"):
+    check_mode(mode, method)
+    if in1.ndim != in2.ndim:
+        raise ValueError("volume and kernel should have the same dimensionality")
+    if in1.ndim != 1:
+        return added_up(in1, in2, mode) if in1.ndim else in1 * in2
     if 0 in [size for size in (*in1.shape, *in2.shape) if is_known(size)]:
         return np.concatenate((in1[:0], in2[:0]))
     if mode != "same":
@@ -33,14 +52,88 @@ def convolve(in1, in2, mode="full", method="auto"):
     return np.convolve(in1, in2)[start : start + in1.shape[0]]
 
 
-@defines(signal.fftconvolve, arrays="in1 in2")
+@defines(signal.fftconvolve, signal.oaconvolve, arrays="in1 in2", analytic=True)
 def fftconvolve(in1, in2, mode="full", axes=None):
-    return signal.convolve(in1, in2, mode)
+    if axes is not None:
+        unsupported("it takes all axes here")
+    return signal.convolve(floats(in1), in2, mode)
 
 
-@defines(signal.correlate, arrays="in1 in2")
+def floats(x):
+    return x if x.dtype.kind in "fc" else np.asarray(x, np.float64)
+
+
+def conjugate(x):
+    return np.conj(x) if x.dtype.kind == "c" else x
+
+
+@defines(signal.correlate, arrays="in1 in2", analytic=True)
 def correlate(in1, in2, mode="full", method="auto"):
-    return signal.convolve(in1, in2[::-1], mode)
+    return signal.convolve(in1, np.flip(conjugate(in2)), mode, method)
+
+
+# ---------------------------------------------------------------- along several axes
+
+
+def added_up(in1, in2, mode, boundary="fill", fillvalue=0, late=0):
+    """The convolution; of one as large as the first the middle is ``late`` elements
+    further on where the second has an even size."""
+    for size in in2.shape:
+        fixed(size)
+    if mode == "valid":
+        if within(in1.shape, in2.shape):
+            in1, in2 = in2, in1
+        elif not within(in2.shape, in1.shape):
+            raise ValueError(
+                "For 'valid' mode, one must be at least as large as the other in every"
+                " dimension"
+            )
+    widths = []
+    for size in in2.shape:
+        before = (size - late) // 2 if mode == "same" else size - 1
+        widths.append((before, size - 1 - before if mode == "same" else before))
+    if mode == "valid":
+        widths = [(0, 0)] * len(widths)
+    if BOUNDARIES[boundary] == "constant":
+        in1 = np.pad(in1, widths, constant_values=fillvalue)
+    else:
+        in1 = np.pad(in1, widths, BOUNDARIES[boundary])
+    windows = np.lib.stride_tricks.sliding_window_view(in1, in2.shape)
+    return np.tensordot(windows, np.flip(in2), in2.ndim)
+
+
+def within(sizes, others):
+    """Whether one is smaller than the other along an axis, and nowhere larger."""
+    for size in (*sizes, *others):
+        fixed(size)
+    pairs = list(zip(sizes, others, strict=True))
+    return all(one <= two for one, two in pairs) and any(
+        one < two for one, two in pairs
+    )
+
+
+def check_planes(in1, in2, mode, boundary):
+    check_mode(mode)
+    if in1.ndim != 2 or in2.ndim != 2:
+        raise ValueError("inputs must both be 2-D arrays")
+    if not is_known(boundary) or boundary not in BOUNDARIES:
+        raise ValueError("Acceptable boundary flags are 'fill', 'wrap' and 'symm'.")
+
+
+@defines(signal.convolve2d, arrays="in1 in2", analytic=True)
+def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    check_planes(in1, in2, mode, boundary)
+    return added_up(in1, in2, mode, boundary, fillvalue)
+
+
+@defines(signal.correlate2d, arrays="in1 in2", analytic=True)
+def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    check_planes(in1, in2, mode, boundary)
+    in2 = np.flip(conjugate(in2))
+    return added_up(in1, in2, mode, boundary, fillvalue, late=1)
+
+
+# ------------------------------------------------------------- polynomials in windows
 
 
 @defines(signal.savgol_filter, arrays="x")
@@ -54,7 +147,7 @@ def savgol_filter(
     mode="interp",
     cval=0.0,
 ):
-    if not all(map(is_known, (window_length, polyorder, deriv, delta, mode))):
+    if not all(map(is_known, (window_length, polyorder, deriv, mode))):
         unsupported("what it fits is known before, and how it goes on beyond the ends")
     if window_length % 2 == 0 or x.ndim == 0:
         unsupported("`window_length` is odd here, and an array has an axis")
@@ -64,7 +157,7 @@ def savgol_filter(
         )
     x = x if x.dtype.kind == "f" else np.asarray(x, np.float64)
     fit, axis = (window_length, polyorder, deriv, delta), axis_in(axis, x.ndim)
-    weights = signal.savgol_coeffs(*fit, use="dot")
+    weights = weights_of(fit)
     if mode != "interp":
         return np.astype(correlated(x, weights, axis, mode, cval), x.dtype)
     if window_length > x.shape[axis]:
@@ -91,5 +184,12 @@ def savgol_filter(
 
 def ends_of(fit, places):
     """What a window is multiplied by for the values of its polynomial at places."""
-    rows = [signal.savgol_coeffs(*fit, place, use="dot") for place in places]
-    return np.stack(rows, axis=1)
+    return np.stack([weights_of(fit, place) for place in places], axis=1)
+
+
+def weights_of(fit, place=None):
+    """What a window is multiplied by for the value of its polynomial at a place."""
+    *shape, deriv, delta = fit
+    if is_known(delta):
+        return signal.savgol_coeffs(*shape, deriv, delta, place, use="dot")
+    return signal.savgol_coeffs(*shape, deriv, 1.0, place, use="dot") / delta**deriv

@@ -15,6 +15,7 @@ from tests.srcad.compiler.evaluate.scipy import (
     matrix_rows,
     sample_rows,
     scipy_rows,
+    signal_rows,
     special_rows,
     transform_rows,
 )
@@ -27,6 +28,7 @@ ROWS = [
     *linalg_rows.ROWS,
     *series_rows.ROWS,
     *scipy_rows.ROWS,
+    *signal_rows.ROWS,
     *transform_rows.ROWS,
     *special_rows.ROWS,
     *distance_rows.ROWS,
