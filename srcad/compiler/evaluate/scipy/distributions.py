@@ -134,6 +134,17 @@ def enter(
     _enter_quantiles(distribution, names, ppf, isf, domain)
     _enter_moments(distribution, names, mean, var, domain)
 
+    enter_density(distribution, names, log_density, domain)
+    for word, form in others.items():
+        standard = _at_standard(names, form, domain)
+        defines(getattr(distribution, word), arrays="x")(standard)
+
+
+def enter_density(
+    distribution: Any, names: tuple[str, ...], log_density: Form, domain: Form
+) -> None:
+    """Enter the density alone, and what is frozen; ``domain`` is as in ``enter``."""
+
     def logpdf(x, *args, **kwds):
         *shape, loc, scale = given(names, args, kwds)
         standard = (np.asarray(x, np.float64) - loc) / scale
@@ -146,9 +157,6 @@ def enter(
 
     defines(distribution.logpdf, arrays="x")(logpdf)
     defines(distribution.pdf, arrays="x")(pdf)
-    for word, form in others.items():
-        standard = _at_standard(names, form, domain)
-        defines(getattr(distribution, word), arrays="x")(standard)
     defines(distribution, arrays="")(freezing(distribution))
 
 

@@ -17,6 +17,7 @@ from tests.srcad.compiler.evaluate.scipy import (
     scipy_rows,
     signal_rows,
     special_rows,
+    tail_rows,
     transform_rows,
 )
 
@@ -31,6 +32,7 @@ ROWS = [
     *signal_rows.ROWS,
     *transform_rows.ROWS,
     *special_rows.ROWS,
+    *tail_rows.ROWS,
     *distance_rows.ROWS,
     *filter_rows.ROWS,
     *interpolation_rows.ROWS,
