@@ -126,7 +126,7 @@ def gaussian_weights(sigma, order, radius):
         slopes = [k * one for k, one in enumerate(factors)][1:] + [0.0, 0.0]
         steps = [0.0] + [one / square for one in factors]
         factors = [one - other for one, other in zip(slopes, steps, strict=True)]
-    polynomial = 0.0
+    polynomial = np.zeros_like(weights)
     for k, one in enumerate(factors):
         polynomial = polynomial + one * places**k
     return weights * polynomial

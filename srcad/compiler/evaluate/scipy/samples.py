@@ -9,9 +9,15 @@ where nothing else is asked for.
 from __future__ import annotations
 
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
-from srcad.compiler.evaluate.intrinsics import is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    axis_in,
+    fixed,
+    held,
+    is_known,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.definitions import defines
 
 
@@ -115,3 +121,60 @@ def zscore(a, axis=0, ddof=0, nan_policy="propagate"):
     # Of what is all the same there is none.
     flat = deviation <= np.abs(np.finfo(a.dtype).eps * mean)
     return np.where(flat, np.nan, (a - mean) / np.where(flat, 1.0, deviation))
+
+
+@defines(stats.variation)
+def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
+    a, count = sample(a, nan_policy), count_along(a, axis)
+    if not is_known(ddof):
+        unsupported("`ddof` is known before")
+    mean = np.mean(a, axis=axis, keepdims=keepdims)
+    deviation = np.std(a, axis=axis, keepdims=keepdims)
+    if ddof == 0:
+        return deviation / mean
+    fixed(count)
+    if ddof == count:
+        # As the variance has no end.
+        return np.where(deviation > 0, np.copysign(np.inf, mean), np.nan)
+    return (
+        deviation * (np.nan if ddof > count else (count / (count - ddof)) ** 0.5) / mean
+    )
+
+
+@defines(stats.entropy, arrays="pk qk")
+def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=False):
+    pk = sample(pk, nan_policy)
+    if qk is not None:
+        pk, qk = np.broadcast_arrays(pk, sample(qk))
+    total = np.sum(pk, axis=axis, keepdims=True)
+    # Where there is nothing the slope has no end; the other shares do not see it.
+    shares = np.where(pk == 0, pk / held(total), pk / total)
+    if qk is None:
+        found = special.entr(shares)
+    else:
+        found = special.rel_entr(shares, qk / np.sum(qk, axis=axis, keepdims=True))
+    found = np.sum(found, axis=axis, keepdims=keepdims)
+    if base is None:
+        return found
+    if base <= 0:
+        raise ValueError("`base` must be a positive number or `None`.")
+    return found / np.log(base)
+
+
+@defines(stats.trim_mean)
+def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
+    a = sample(a, nan_policy)
+    if not is_known(proportiontocut) or keepdims:
+        unsupported("what is cut off is known before, and `keepdims` is False")
+    if axis is None:
+        a, axis = np.reshape(a, -1), 0
+    axis = axis_in(axis, a.ndim)
+    fixed(a.shape[axis])
+    count = a.shape[axis]
+    low = int(proportiontocut * count)
+    if low > count - low:
+        raise ValueError("Proportion too big.")
+    kept = np.sort(a, axis)[(slice(None),) * axis + (slice(low, count - low),)]
+    # What is not a number is last, and counts where it is cut off, too.
+    nowhere = np.any(np.isnan(a), axis)
+    return np.mean(kept, axis) + np.where(nowhere, np.nan, 0.0).astype(a.dtype)

@@ -9,6 +9,7 @@ from scipy import special, stats
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import relations as relations
 from srcad.compiler.evaluate.scipy import samples as samples
 from srcad.compiler.evaluate.scipy import tails as tails
 from srcad.compiler.evaluate.scipy.distributions import (

@@ -2,7 +2,7 @@
 
 from scipy import stats
 
-from tests.srcad.compiler.cases.case import positive
+from tests.srcad.compiler.cases.case import apart, positive
 from tests.srcad.compiler.evaluate.numpy.numpy_rows import X2, Row, adding_to
 
 ROWS: list[Row] = []
@@ -47,3 +47,15 @@ row(
 )
 row(lambda x: stats.multivariate_normal.logpdf(x, [0.5], [[2.0]]), "float64[4]")
 row(lambda x: stats.multivariate_normal.logpdf(x, 0.5, 2.0), "float64")
+row(lambda x: stats.variation(x, axis=1, ddof=1), "float64[2, 4]", **POSITIVE)
+row(lambda x: stats.entropy(x, base=2, axis=1), X2, **POSITIVE)
+row(lambda x: stats.entropy(x, x * x, keepdims=True), X2, **POSITIVE)
+row(lambda x: stats.trim_mean(x, 0.3, axis=1), "float64[2, 4]", values={"x": apart})
+row(lambda x, m: stats.ttest_1samp(x, m)[0], "float64[5]", "float64")
+row(lambda x: stats.ttest_1samp(x, 0.3, axis=1).pvalue, "float64[2, 5]")
+row(lambda x, y: stats.ttest_ind(x, y)[1], "float64[5]", "float64[3]")
+row(lambda x, y: stats.ttest_ind(x, y, equal_var=False)[0], "float64[5]", "float64[3]")
+row(lambda x, y: stats.pearsonr(x, y)[0], "float64[4, 2]", "float64[4, 2]")
+row(lambda x: stats.pearsonr(x, [1, 2.0, 5, 3, 4]).pvalue, "float64[5]")
+row(lambda x, y: stats.linregress(x, y).intercept, "float64[5]", "float64[5]")
+row(lambda y: stats.linregress([0.1, 2, 1, 3], y).stderr, "float64[4]")
