@@ -51,6 +51,8 @@ class Attempts:
             ways = ways._replace(tensors=ways.tensors | tensors)
         elif reading.in_no_order and not ways.in_order:
             ways = ways._replace(in_order=True)
+        elif reading.perhaps_real and not ways.real:
+            ways = ways._replace(real=True)
         elif _is_of_names(error) or reading.unknown_identity:
             ways = ways._replace(by_identity=True)
         self.differing |= set(reading.differing)

@@ -54,6 +54,12 @@ def wants(x: Any) -> bool:
     return True
 
 
+def perhaps_real(whole: Any, source: Any) -> Any:
+    """``whole``, or its real part where no number of ``source`` has an imaginary
+    part."""
+    return whole if np.any(np.imag(source)) else np.real(whole)
+
+
 def fixed(size: Any) -> None:
     """Take a size as the number that it is in this call; refused where it has none."""
 

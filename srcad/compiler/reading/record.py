@@ -34,7 +34,8 @@ class Ways(NamedTuple):
     ``cells``: the ``nonlocal`` statements whose variables are items of dicts from the
     beginning. ``tensors``: a Tensor of known numbers that is made here is a value
     of run time, which may be written. ``in_order``: a set of which run time knows the
-    elements is one of run time, since it is gone through.
+    elements is one of run time, since it is gone through. ``real``: the eigenvalues of
+    a real matrix are real, or it is refused at run time.
     """
 
     by_identity: bool = False
@@ -43,6 +44,7 @@ class Ways(NamedTuple):
     cells: frozenset[Span] = frozenset()
     tensors: frozenset[Span] = frozenset()
     in_order: bool = False
+    real: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -77,6 +79,7 @@ class Reading:
     what it holds. ``in_no_order`` says that a set was gone through of which run time
     knows the elements; ``unordered`` is where sets are gone through whose order nobody
     knows, and what it hangs on; ``scattered`` that they are in another one.
+    ``perhaps_real`` says that there are numbers that are complex as run time decides.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     ``names`` are those of Parameters and Cells, looked for when they are asked for.
     """
@@ -106,6 +109,7 @@ class Reading:
     tensors: dict[Span, bool] = field(default_factory=dict)
     unknown_identity: bool = False
     in_no_order: bool = False
+    perhaps_real: bool = False
     unordered: dict[Span, str] = field(default_factory=dict)
     scattered: bool = False
     forms: dict[str, Dim] = field(default_factory=dict)

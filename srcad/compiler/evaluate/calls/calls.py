@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
+from srcad.compiler.evaluate.kinds import Use, has_box, items_in, kind_of
 from srcad.compiler.evaluate.numpy.unknown import (
     ASKED_ITSELF,
     is_numpy,
@@ -239,6 +239,12 @@ def handled(
     node: ast.AST,
 ) -> Any:
     """A call of a function of Python or NumPy that the evaluator knows."""
+    for item in items_in([*args, *keywords.values()]):
+        if kind_of(item).says_of_calls:
+            found = kind_of(item).call_with(frame, callee, args, keywords, node)
+            if found is not NotImplemented:
+                return found
+            break
     use: Use = by_identity(_USES, callee) or "taken"
     args = [kind_of(item).given(frame, item, use, node) for item in args]
     if by_identity(_OF_TEXTS, callee) and any(map(_is_of_texts, args)):

@@ -21,7 +21,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import (
+    emit,
+    is_known,
+    perhaps_real,
+    unsupported,
+)
 from srcad.compiler.evaluate.numpy.chosen import is_empty
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import (
@@ -33,7 +38,7 @@ from srcad.compiler.evaluate.numpy.linalg import (
 )
 from srcad.compiler.evaluate.numpy.registry import of_numpy
 from srcad.compiler.ir.avals import Aval
-from srcad.compiler.ir.primitives import Text, shown
+from srcad.compiler.ir.primitives import Text, primitive, shown
 from srcad.compiler.ir.shapes import Args, Attributes, result_of
 from srcad.compiler.ir.sizes import ShapeError, Sizes
 from srcad.compiler.ir.types import Op, array_aval
@@ -155,17 +160,19 @@ def eigvalsh(a, UPLO="L"):
     return np.linalg.eigh(a, UPLO)[0]
 
 
-# ----------------------------------------------------- of others: only real eigenvalues
+# ------------------------------------------------------------------------- of others
 
 
 def eig_bprop(x, out, dout):
-    w, v = out if np.iscomplexobj(x) else map(real_parts, out)
+    w, v = out
     dw, dv = dout
     inner = 0 if dw is None else np.expand_dims(dw, -1) * np.eye(x.shape[-1])
     if dv is not None:
         check_apart(w)
-        if np.iscomplexobj(x):
-            check_phase(phase(v, dv), dv)
+        if not np.iscomplexobj(x):
+            # A real vector of a real matrix stays one.
+            dv = np.where(np.expand_dims(np.imag(w) == 0, -2), np.real(dv), dv)
+        check_phase(phase(v, dv), dv)
         # The vectors have length 1: v dv along them is lost.
         along = turned(v) @ dv
         length = np.expand_dims(np.sum(np.real(v * dv), axis=-2), -2)
@@ -173,31 +180,29 @@ def eig_bprop(x, out, dout):
     return (np.linalg.solve(turned(v), inner @ turned(v)),)
 
 
-def real_parts(x):
-    """What is real, as an array of real numbers: from NumPy 2.5 on eigenvalues are
-    complex, whatever they are."""
-    return emit("real", x)
-
-
 def check_apart(values):
     """Refuse the vectors of equal eigenvalues."""
-    if np.iscomplexobj(values):
-        gaps = np.abs(np.expand_dims(values, -2) - np.expand_dims(values, -1))
-        size = np.max(np.abs(values), axis=-1, initial=0.0, keepdims=True)
-        small = 10 * values.shape[-1] * np.finfo(gaps.dtype).eps * size[..., None]
-        equal = (gaps <= small) & ~np.eye(values.shape[-1], dtype=bool)
-    else:
-        ordered = np.sort(values)
-        equal = np.diff(ordered) <= rounding(ordered)
+    gaps = np.abs(np.expand_dims(values, -2) - np.expand_dims(values, -1))
+    size = np.max(np.abs(values), axis=-1, initial=0.0, keepdims=True)
+    small = 10 * values.shape[-1] * np.finfo(gaps.dtype).eps * size[..., None]
+    equal = (gaps <= small) & ~np.eye(values.shape[-1], dtype=bool)
     if np.any(equal):
         raise np.linalg.LinAlgError(
             "eigenvectors of equal eigenvalues have no derivative"
         )
 
 
+def _complex_values_and_vectors(
+    args: Args, _: Attributes, sizes: Sizes
+) -> tuple[Aval, ...]:
+    values, vectors = _values_and_vectors(args, _, sizes)
+    dtype = np.result_type(values.dtype, np.complex64).name
+    return replace(values, dtype=dtype), replace(vectors, dtype=dtype)
+
+
 of_numpy(
     np.linalg.eig,
-    _values_and_vectors,
+    _complex_values_and_vectors,
     eig_bprop,
     results=2,
     raises=True,
@@ -206,16 +211,26 @@ of_numpy(
 )
 
 
+# Of a real matrix they are real for NumPy where all are; here they are complex.
+primitive(
+    "made_complex",
+    lambda args, attributes, sizes: array_aval(args[0]),
+    lambda x: np.array(x, np.result_type(x, np.complex64)),
+    lambda x, out, dout: (dout,),
+    analytic=True,
+    function="np.array",
+    word="values",
+    text=lambda op: Text((*op.args, np.dtype(op.results[0].aval.dtype))),
+)
+
+
 @defines(np.linalg.eig, analytic=True)
 def eig(a):
     values, vectors = emit("eig", a)
     if not np.iscomplexobj(a):
-        if np.any(emit("imag", values)):
-            raise np.linalg.LinAlgError(
-                "complex eigenvalues of a real matrix are not supported: make it "
-                "complex"
-            )
-        values, vectors = real_parts(values), real_parts(vectors)
+        values, vectors = emit("made_complex", values), emit("made_complex", vectors)
+        vectors = perhaps_real(vectors, values)
+        values = perhaps_real(values, values)
     return EigResult(values, vectors)
 
 

@@ -25,11 +25,12 @@ from srcad.compiler.evaluate.intrinsics import (
     is_known,
     mismatch,
     negative,
+    perhaps_real,
     unsupported,
     viewed,
     wants,
 )
-from srcad.compiler.evaluate.kinds import has_box, leaves
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.known import known_array, static
 from srcad.compiler.evaluate.numpy.registry import (
     OF_NONE,
@@ -51,7 +52,7 @@ from srcad.compiler.evaluate.numpy.values import (
     number,
     view_of,
 )
-from srcad.compiler.evaluate.objects import Box, box_of, is_number, size_of
+from srcad.compiler.evaluate.objects import Box, PerhapsReal, box_of, is_number, size_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex
@@ -249,6 +250,19 @@ def _dtype_of(
             "make them floats on all paths, or give the dtype",
         )
     return dtype
+
+
+@_itself(perhaps_real)
+def _perhaps_real(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    whole, source = args
+    reading = frame.session.builder.sizes.reading
+    found = PerhapsReal(whole, (source,))
+    if reading.ways.real:
+        return kind_of(found).settled(frame, found, node)
+    reading.perhaps_real = True
+    return found
 
 
 @_itself(fixed)
