@@ -11,6 +11,7 @@ from srcad.compiler.differentiate.cotangents import Cotangents, note_elements
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.path_conditions import Missing
 from srcad.compiler.differentiate.rules import apply_rule
+from srcad.compiler.differentiate.singular import singular_arguments
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
@@ -63,7 +64,8 @@ class Reverse:
 
     ``missing`` are the values that are None where a condition selects a side,
     ``inputs`` those of the function, ``changed`` the arrays and lists that are written
-    into, ``floats`` what ``float`` makes of a value in the blocks around.
+    into, ``floats`` what ``float`` makes of a value in the blocks around, ``singular``
+    those at which what is made of them may have an infinite slope.
     """
 
     sizes: Sizes
@@ -75,6 +77,7 @@ class Reverse:
     inputs: tuple[Value, ...] = ()
     changed: set[Atom] = field(default_factory=set)
     floats: dict[Atom, Value] = field(default_factory=dict)
+    singular: set[Value] = field(default_factory=set)
 
     def halves(
         self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
@@ -138,6 +141,7 @@ def _op(
     if reverse.varied.isdisjoint(op.results):
         return [op]
     if op.primitive in STRUCTURAL_ADJOINTS:
+        reverse.singular.update(singular_arguments(op, reverse.singular))
         STRUCTURAL_ADJOINTS[op.primitive](op, cotangents, builder)
         return [op]
     douts = [cotangents.take(result) for result in op.results]
@@ -145,7 +149,9 @@ def _op(
         return [op]
     wanted = [cotangents.wants(arg) for arg in op.args]
     number = reverse.floats.get(op.results[0])
-    parts = apply_rule(builder, op, douts, wanted, number)
+    chosen = not reverse.singular.isdisjoint(op.results)
+    reverse.singular.update(singular_arguments(op, reverse.singular))
+    parts = apply_rule(builder, op, douts, wanted, number, chosen)
     if parts is None:
         raise CompileError(_no_rule(op))
     for arg, part in zip(op.args, parts, strict=True):

@@ -20,7 +20,7 @@ from srcad.compiler.evaluate.calls.rule_parts import (
 )
 from srcad.compiler.evaluate.dispatch import evaluate
 from srcad.compiler.evaluate.frame import Frame, LibraryError
-from srcad.compiler.evaluate.objects import Box
+from srcad.compiler.evaluate.objects import Box, aval_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.ir.builder import Builder
@@ -36,11 +36,12 @@ def apply_rule(
     douts: list[Atom | None],
     wanted: list[bool],
     number: Value | None = None,
+    chosen: bool = False,
 ) -> list[Atom | None] | None:
     """The cotangents of the arguments of ``op``; None where no rule is known.
 
     ``douts`` are those of its results; ``number`` is its result as a float of Python's,
-    where the program has that.
+    where the program has that. They are ``chosen`` where they may be infinite.
     """
     session = Session(builder, arrays=True)
     pairs = zip(op.args, wanted, strict=True)
@@ -55,7 +56,7 @@ def apply_rule(
     if op.primitive == "foreign":
         return _foreign(session, op, dout)
     if isinstance(row.derivative, tuple):
-        return _partials(session, op, dout, wanted, row.derivative, number)
+        return _partials(session, op, dout, wanted, row.derivative, number, chosen)
     if not callable(row.derivative):
         return None
     out = _enter(session, op.result)
@@ -134,8 +135,10 @@ def _partials(
     wanted: list[bool],
     texts: tuple[str, ...],
     number: Value | None,
+    chosen: bool,
 ) -> list[Atom | None]:
-    """``dx = dout * partial``, for each argument.
+    """``dx = dout * partial``, for each argument; ``np.where(partial, dout, 0)`` of a
+    bool where it is ``chosen``.
 
     A ``number`` of Python's, which ``math`` gives, is as good as what NumPy would, but
     where it divides: there it might be an exception.
@@ -167,7 +170,7 @@ def _partials(
                 raise CompileError(
                     replace(one, span=span, label=label) for one in error.diagnostics
                 ) from None
-        parts.append(_times(frame, dout, partial))
+        parts.append(_times(frame, dout, partial, chosen))
     return parts
 
 
@@ -205,12 +208,15 @@ def _unknown(op: Op, place: int) -> CompileError:
     return CompileError(Diagnostic("SRC014", message, span, help=help))
 
 
-def _times(frame: Frame, dout: Atom, partial: Any) -> Atom:
+def _times(frame: Frame, dout: Atom, partial: Any, chosen: bool) -> Atom:
     if not isinstance(partial, Box):
         if partial == 1:
             return dout
         if partial == -1:
             return frame.session.builder.emit("negative", dout)
     left = _enter(frame.session, dout)
-    result = emit_elementwise(frame, "multiply", left, partial)
+    if chosen and aval_of(partial).is_bool:
+        result = emit_elementwise(frame, "where", partial, left, 0)
+    else:
+        result = emit_elementwise(frame, "multiply", left, partial)
     return frame.session.atom(result)
