@@ -90,10 +90,12 @@ _LIMITS = {
     "whose text is NumPy's: `Singular matrix`",
     "`cond` of such a matrix in another norm than 2": "`LinAlgError` in `forward`",
     "`np.interp`: points that do not increase": "`ValueError` in `forward`",
-    "`eig`, `eigvals`, `roots`: eigenvalues that are not real": "`LinAlgError` in "
-    "`forward`",
+    "`eig`, `eigvals`, `roots` of real numbers: eigenvalues that are not real": "what "
+    "is the same of complex numbers (`w.real`, `np.abs(w)`, `np.exp(w)`, `w[0]`, "
+    "`w * 2`, ...) is computed of them; what needs real numbers (`np.max(w)`, `w < 0`, "
+    "a result) is a `LinAlgError` in `forward`",
     "`eig`, `eigvals` of a real matrix with NumPy 2.5, where they are complex": "they "
-    "are real numbers here",
+    "are such numbers here, too",
     "`np.emath` of a real number outside of the real domain": "`ValueError` in "
     "`forward`: pass `x + 0j`",
     "`pinv`, `lstsq`: a matrix without full rank": "the derivative along changes that "

@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.numpy.registry import METHODS
+from srcad.compiler.evaluate.numpy.strided import is_in_a_row
 from srcad.compiler.evaluate.numpy.values import transpose
 from srcad.compiler.evaluate.objects import BoundMethod, Box, Flat, MethodCall
 from srcad.compiler.evaluate.operations.iterator_library import each
@@ -67,7 +68,7 @@ _REFUSED = {
     **dict.fromkeys(("asnumpy", "numpy", "tolist"), "compute with the array itself"),
     "assign_value": "write `x[...] = value`",
     "set_dtype": "write `x.astype(dtype)`, which is another Tensor",
-    "strides": "",
+    "strides": "they are known of a copy with one axis: `x.ravel().copy()`",
     "resize": "use `x.reshape(...)`, or make another array",
     # PyTorch's names.
     "detach": "write `ops.stop_gradient(x)`",
@@ -195,6 +196,8 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
             return kind(0) if name == "imag" else whole(frame, box, node)
         imaginary = name == "imag"
         return session.box(session.builder.zeros_like(box.value)) if imaginary else box
+    if name == "strides" and is_in_a_row(frame, box):
+        return (np.dtype(aval.dtype).itemsize,)
     own = _tensor_member(session, aval, name)
     if isinstance(own, property):
         return functions.inline(frame, own.fget, [box], {}, node)
