@@ -8,17 +8,23 @@ is asked for. At a point itself the piece on its right counts, as in SciPy.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 from scipy import interpolate
 
-from srcad.compiler.evaluate.intrinsics import axis_in, fixed, is_known, unsupported
+from srcad.compiler.evaluate.intrinsics import axis_in, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import given_pieces as given_pieces
 from srcad.compiler.evaluate.scipy.classes import makes
+from srcad.compiler.evaluate.scipy.curves import (
+    Bent,
+    Cubic,
+    Lines,
+    fill_asked,
+    points,
+)
 from srcad.compiler.evaluate.scipy.grids import Grid
-from srcad.compiler.evaluate.scipy.pieces import Pieces, filled
-from srcad.compiler.evaluate.scipy.rows_between import PLACES, of_rows, refuse_outside
+from srcad.compiler.evaluate.scipy.pieces import Pieces
+from srcad.compiler.evaluate.scipy.rows_between import PLACES, of_rows
 from srcad.compiler.evaluate.scipy.splines import (
     Basis,
     Fitted,
@@ -32,92 +38,6 @@ from srcad.compiler.evaluate.scipy.splines import (
 )
 
 
-def points(x, y):
-    """The points and the values at them, in double precision."""
-    if x.ndim != 1 or y.ndim != 1:
-        unsupported("`x` and `y` have one axis here")
-    if x.dtype.kind == "c" or y.dtype.kind == "c":
-        unsupported("the values are real numbers here")
-    for size in (x.shape[0], y.shape[0]):
-        if not is_known(size):
-            fixed(size)
-    if x.shape[0] != y.shape[0]:
-        raise ValueError("x and y arrays must be equal in length along the axis.")
-    return np.asarray(x, np.float64), np.asarray(y, np.float64)
-
-
-class Lines(NamedTuple):
-    """Lines from point to point."""
-
-    x: Any
-    y: Any
-    fill: Any
-
-    def __call__(self, x):
-        at = np.asarray(x, np.float64)
-        refuse_outside(self.x, at, self.fill)
-        place = np.clip(np.searchsorted(self.x, at), 1, self.x.shape[0] - 1)
-        left, low = self.x[place - 1], self.y[place - 1]
-        slope = (self.y[place] - low) / (self.x[place] - left)
-        return filled(self.x, at, slope * (at - left) + low, self.fill)
-
-
-class Cubic(NamedTuple):
-    """A cubic polynomial between each two points, of the slopes there."""
-
-    x: Any
-    y: Any
-    slopes: Any
-    fill: Any
-
-    def __call__(self, x, nu=0, extrapolate=None):
-        at = np.asarray(x, np.float64)
-        fill = self.fill
-        if extrapolate is not None:
-            fill = "extrapolate" if extrapolate else np.nan
-        refuse_outside(self.x, at, fill)
-        place = np.searchsorted(self.x, at, side="right") - 1
-        place = np.clip(place, 0, self.x.shape[0] - 2)
-        width = self.x[place + 1] - self.x[place]
-        low, first = self.y[place], self.slopes[place]
-        mean = (self.y[place + 1] - low) / width
-        bend = (first + self.slopes[place + 1] - 2 * mean) / width
-        third, second = bend / width, (mean - first) / width - bend
-        along = at - self.x[place]
-        if nu == 0:
-            value = ((third * along + second) * along + first) * along + low
-        elif nu == 1:
-            value = (3 * third * along + 2 * second) * along + first
-        elif nu == 2:
-            value = 6 * third * along + 2 * second
-        elif nu == 3:
-            value = 6 * third
-        else:
-            unsupported("the derivatives up to the third are supported")
-        return filled(self.x, at, value, fill)
-
-    def pieces(self):
-        width = np.diff(self.x)
-        mean = np.diff(self.y) / width
-        first = self.slopes[:-1]
-        bend = (first + self.slopes[1:] - 2 * mean) / width
-        powers = bend / width, (mean - first) / width - bend, first, self.y[:-1]
-        return Pieces(self.x, powers, self.fill)
-
-    @property
-    def c(self):
-        return np.stack(self.pieces().powers)
-
-    def derivative(self, nu=1):
-        return self.pieces().derivative(nu)
-
-    def antiderivative(self, nu=1):
-        return self.pieces().antiderivative(nu)
-
-    def integrate(self, a, b, extrapolate=None):
-        return self.pieces().integrate(a, b, extrapolate)
-
-
 @makes(interpolate.interp1d, "x y")
 def interp1d(
     x,
@@ -129,8 +49,10 @@ def interp1d(
     fill_value=np.nan,
     assume_sorted=False,
 ):
-    if not is_known(kind) or kind not in (*PLACES, "linear", "cubic"):
-        unsupported("`kind` is 'linear', 'cubic', 'previous', 'next' or 'nearest' here")
+    if not is_known(kind) or kind not in (*PLACES, "linear", "cubic", "quadratic"):
+        unsupported(
+            "`kind` is 'linear', 'quadratic', 'cubic', 'previous', 'next' or 'nearest'"
+        )
     if y.ndim > 1 or kind in PLACES or (kind == "linear" and y.dtype.kind == "c"):
         fill = fill_outside(bounds_error, fill_value)
         return of_rows(x, y, kind, axis_in(axis, y.ndim), fill, assume_sorted)
@@ -141,6 +63,8 @@ def interp1d(
     fill = fill_outside(bounds_error, fill_value)
     if kind == "linear":
         return Lines(x, y, fill)
+    if kind == "quadratic":
+        return Bent(interpolate.make_interp_spline(x, y, 2), x, fill)
     if x.shape[0] < 4:
         raise ValueError("The number of derivatives at boundaries does not match")
     return Cubic(x, y, slopes_at(x, y, "not-a-knot"), fill)
@@ -164,14 +88,35 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     x, y = points(x, y)
     if np.any(np.diff(x) <= 0):
         raise ValueError("`x` must be strictly increasing sequence.")
-    if bc_type not in ("not-a-knot", "natural", "clamped"):
-        unsupported("`bc_type` is 'not-a-knot', 'natural' or 'clamped' here")
-    if extrapolate not in (None, True, False):
-        unsupported("`extrapolate` is a bool here")
+    if bc_type not in ("not-a-knot", "natural", "clamped", "periodic"):
+        unsupported(
+            "`bc_type` is 'not-a-knot', 'natural', 'clamped' or 'periodic' here"
+        )
+    if extrapolate not in (None, True, False, "periodic"):
+        unsupported("`extrapolate` is a bool or 'periodic' here")
     if x.shape[0] < 4:
         unsupported("a spline has four points here, or more")
-    fill = np.nan if extrapolate is not None and not extrapolate else "extrapolate"
-    return Cubic(x, y, slopes_at(x, y, bc_type), fill)
+    if extrapolate is None and bc_type == "periodic":
+        extrapolate = "periodic"
+    fill = fill_asked("extrapolate", extrapolate)
+    if bc_type != "periodic":
+        return Cubic(x, y, slopes_at(x, y, bc_type), fill)
+    if not np.allclose(y[0], y[-1], rtol=1e-15, atol=1e-15):
+        raise ValueError("The first and last `y` point must be identical.")
+    return Cubic(x, y, periodic_slopes(x, y), fill)
+
+
+def periodic_slopes(x, y):
+    """The slopes of a spline that goes on behind the last point as from the first."""
+    step = np.diff(x)
+    mean = np.diff(y) / step
+    here = np.arange(step.shape[0])
+    before, last = here - 1, np.roll(step, 1)
+    matrix = np.diag(2 * (last + step))
+    matrix[here, before] += step
+    matrix[here, before + 2 - step.shape[0]] += last
+    slopes = np.linalg.solve(matrix, 3 * (step * np.roll(mean, 1) + last * mean))
+    return np.concatenate((slopes, slopes[:1]))
 
 
 @makes(interpolate.PchipInterpolator, "x y")

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.numpy.complex_numbers import is_complex
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
 from srcad.compiler.evaluate.scipy import decompositions as decompositions
+from srcad.compiler.evaluate.scipy import eigenvalues as eigenvalues
 from srcad.compiler.evaluate.scipy import equations as equations
 from srcad.compiler.evaluate.scipy.rows import of_matrices
 from srcad.compiler.ir.avals import Aval

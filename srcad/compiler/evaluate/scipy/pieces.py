@@ -35,8 +35,14 @@ class Pieces(NamedTuple):
     powers: Any
     fill: Any
 
+    @property
+    def c(self):
+        return np.stack(self.powers)
+
     def __call__(self, x, nu=0, extrapolate=None):
         check_order(nu)
+        if extrapolate not in (None, True, False):
+            unsupported("`extrapolate` is a bool here")
         if nu > 0:
             return self.derivative(nu)(x, 0, extrapolate)
         at = np.asarray(x, np.float64)

@@ -34,8 +34,8 @@ def of_rows(x, y, kind, axis, fill, is_sorted):
     """What ``interp1d`` makes of values along an axis."""
     if x.ndim != 1:
         raise ValueError("the x array must have exactly one dimension.")
-    if kind == "cubic":
-        unsupported("with `kind='cubic'`, `y` has one axis here")
+    if kind in ("cubic", "quadratic"):
+        unsupported(f"with `kind={kind!r}`, `y` has one axis here")
     if x.shape[0] != y.shape[axis]:
         raise ValueError("x and y arrays must be equal in length along the axis.")
     rows = floating(y)

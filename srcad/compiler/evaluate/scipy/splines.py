@@ -192,15 +192,40 @@ class Basis(NamedTuple):
             return value
         return np.where(trailing((at < low) | (at > high), value), np.nan, value)
 
+    @property
+    def t(self):
+        return self.knots
+
+    @property
+    def c(self):
+        return self.coefficients
+
+    @property
+    def k(self):
+        return self.degree
+
+    @property
+    def tck(self):
+        return self.knots, self.coefficients, self.degree
+
     def derivative(self, nu=1):
+        self.check_one_axis()
         t, c, k = slope_of(self.knots, self.coefficients, self.degree, nu)
         return Basis(t, c, k, self.extrapolate, self.axis)
 
     def antiderivative(self, nu=1):
+        self.check_one_axis()
         t, c, k = area_of(self.knots, self.coefficients, self.degree, nu)
-        return Basis(t, c, k, self.extrapolate, self.axis)
+        on = False if self.extrapolate == "periodic" else self.extrapolate
+        return Basis(t, c, k, on, self.axis)
 
-    def integrate(self, a, b):
+    def check_one_axis(self):
+        if self.coefficients.ndim != 1:
+            unsupported("the coefficients have one axis here")
+
+    def integrate(self, a, b, extrapolate=None):
+        if extrapolate is not None or self.extrapolate not in (True,):
+            unsupported("between any ends it is what the spline is outside, too")
         whole = self.antiderivative()
         return whole(b) - whole(a)
 

@@ -15,12 +15,12 @@ from tests.srcad.compiler.derivatives import generate
         (lambda x: sparse.csr_matrix(np.eye(4) * 2) @ x, "scipy.sparse.csr_matrix"),
         (lambda x: sparse.csr_array(np.outer(x, x)) @ x, "scipy.sparse.csr_array"),
         (
-            lambda x: interpolate.Akima1DInterpolator(np.arange(4.0), x)(1.3),
-            "scipy.interpolate.Akima1DInterpolator",
+            lambda x: interpolate.LinearNDInterpolator(np.eye(4), x)(np.ones(4)),
+            "scipy.interpolate.LinearNDInterpolator",
         ),
         (
-            lambda x: interpolate.BarycentricInterpolator(np.arange(4.0), x)(1.3),
-            "scipy.interpolate.BarycentricInterpolator",
+            lambda x: interpolate.NearestNDInterpolator(np.eye(4), x)(np.ones(4)),
+            "scipy.interpolate.NearestNDInterpolator",
         ),
     ],
 )

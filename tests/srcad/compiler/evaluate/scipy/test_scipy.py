@@ -437,8 +437,10 @@ def test_what_is_outside_of_the_points_raises():
         lambda x: interpolate.make_interp_spline(PLACES, x, 5, bc_type="natural")(x),
         lambda x: interpolate.interpn((PLACES,), x, x[:1], method="pchip"),
         lambda x: interpolate.CubicSpline(PLACES, np.outer(PLACES, x))(x[0]),
-        lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type="periodic")(x),
-        lambda x: interpolate.interp1d(PLACES, PLACES, kind="quadratic")(x),
+        lambda x: interpolate.CubicSpline(PLACES, PLACES, bc_type=((1, 0.5), (1, 0.0)))(
+            x
+        ),
+        lambda x: interpolate.interp1d(PLACES, PLACES, kind="zero")(x),
     ],
 )
 def test_interpolation_that_is_refused(function):
