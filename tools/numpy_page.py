@@ -47,9 +47,11 @@ Of `np.polynomial` there are `polyval`, `polyder` and `polyint`, and `chebval`,
 `legval`, `hermval`, `hermeval`, `lagval` and their kin, of as many coefficients as are
 known; `polyadd`, `polysub`, `polymul`, `polymulx`, `polydiv`, `polypow`,
 `polyfromroots`, `polyvander`, `polyvander2d`, `polyval2d`, `polyval3d`, `polygrid2d`,
-`polyfit` of one degree, and those of the other families; `polyvalfromroots`; and what
-its objects with known coefficients are at `x`. NumPy leaves out zeros at the end of a
-sum or a product: where that would change the number of coefficients the module raises
+`polyfit` of one degree, and those of the other families; `polyvalfromroots`. Its
+objects (`Polynomial`, `Chebyshev`, ..., made of coefficients or by `fit`) and
+`np.poly1d` are computed with, called, derived and integrated; a `Polynomial` is
+converted to the usual domain. NumPy leaves out zeros at the end of a sum or a product (at the beginning, of a
+`poly1d`): where that would change the number of coefficients the module raises
 ValueError.
 
 """

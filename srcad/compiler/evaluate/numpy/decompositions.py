@@ -224,11 +224,18 @@ primitive(
 )
 
 
+def complex_pairs(a):
+    """Eigenvalues and eigenvectors, as complex numbers whatever they are."""
+    values, vectors = emit("eig", a)
+    if np.iscomplexobj(a):
+        return values, vectors
+    return emit("made_complex", values), emit("made_complex", vectors)
+
+
 @defines(np.linalg.eig, analytic=True)
 def eig(a):
-    values, vectors = emit("eig", a)
+    values, vectors = complex_pairs(a)
     if not np.iscomplexobj(a):
-        values, vectors = emit("made_complex", values), emit("made_complex", vectors)
         vectors = perhaps_real(vectors, values)
         values = perhaps_real(values, values)
     return EigResult(values, vectors)

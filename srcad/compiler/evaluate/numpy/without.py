@@ -36,7 +36,7 @@ _NAMES: dict[str, str] = {
     """,
     _OBJECTS: """
         np: asmatrix bmat broadcast busdaycalendar frompyfunc matrix
-            nested_iters nditer ndarray poly1d recarray ufunc
+            nested_iters nditer ndarray recarray ufunc
     """,
     _COMPLEX: """
         np: sort_complex

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from srcad.compiler.evaluate.intrinsics import differ, emit, perhaps_real, unsupported
-from srcad.compiler.evaluate.numpy.decompositions import eigh_bprop
+from srcad.compiler.evaluate.numpy.decompositions import complex_pairs, eigh_bprop
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.linalg import floating
 from srcad.compiler.evaluate.scipy.rows import name_of, of_matrices
@@ -26,10 +26,7 @@ def values_and_vectors(a):
         unsupported("it takes one matrix here")
     if differ(a.shape[0], a.shape[1]):
         raise ValueError("expected square matrix")
-    values, vectors = emit("eig", a)
-    if np.iscomplexobj(a):
-        return values, vectors
-    return emit("made_complex", values), emit("made_complex", vectors)
+    return complex_pairs(a)
 
 
 @defines(linalg.eig, analytic=True)

@@ -59,14 +59,16 @@ _OF_COMPLEX = (
 _ALIKE = (
     *(np.conj, np.conjugate, np.negative, np.positive, np.exp),
     *(np.sum, np.mean, np.prod, np.cumsum, np.cumprod, np.dot, np.matmul),
+    np.swapaxes,
     *(np.asarray, np.array, np.ravel, np.reshape, np.transpose, np.squeeze),
     *(np.expand_dims, np.diag, np.concatenate, np.append, np.stack),
     *(np.linalg.inv, np.linalg.solve, np.trace, np.linalg.multi_dot),
 )
-_METHODS = (
-    *("conj", "conjugate", "ravel", "reshape", "transpose", "squeeze", "flatten"),
-    *("sum", "mean", "prod", "cumsum", "dot", "swapaxes"),
-)
+# What does so as a method, too.
+_METHODS = {
+    *("conj", "flatten"),
+    *(function.__name__ for function in _ALIKE if function.__name__ in dir(np.ndarray)),
+}
 _OPERATORS = ("add", "subtract", "multiply", "matmul")
 _PARTS = ("real", "imag")
 _OF_BOTH = ("shape", "ndim", "size")

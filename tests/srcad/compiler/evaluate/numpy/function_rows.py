@@ -125,6 +125,7 @@ row(
     "float64[3]",
     values={"k": lambda r, s: np.array([2.0, 0.0, 2.0])},
 )
+row(lambda p: np.poly1d(p)(0.3) ** 2 + np.poly1d(p).deriv()(p), "float64[3]")
 row(
     lambda x: np.lib.stride_tricks.sliding_window_view(x, (2, 2)).sum(axis=(2, 3)) ** 2,
     "float64[3, 4]",

@@ -15,10 +15,6 @@ from tests.srcad.compiler.derivatives import generate
         (lambda x: sparse.csr_matrix(np.eye(4) * 2) @ x, "scipy.sparse.csr_matrix"),
         (lambda x: sparse.csr_array(np.outer(x, x)) @ x, "scipy.sparse.csr_array"),
         (
-            lambda x: interpolate.LinearNDInterpolator(np.eye(4), x)(np.ones(4)),
-            "scipy.interpolate.LinearNDInterpolator",
-        ),
-        (
             lambda x: interpolate.NearestNDInterpolator(np.eye(4), x)(np.ones(4)),
             "scipy.interpolate.NearestNDInterpolator",
         ),
