@@ -50,9 +50,9 @@ known; `polyadd`, `polysub`, `polymul`, `polymulx`, `polydiv`, `polypow`,
 `polyfit` of one degree, and those of the other families; `polyvalfromroots`. Its
 objects (`Polynomial`, `Chebyshev`, ..., made of coefficients or by `fit`) and
 `np.poly1d` are computed with, called, derived and integrated; a `Polynomial` is
-converted to the usual domain. NumPy leaves out zeros at the end of a sum or a product (at the beginning, of a
-`poly1d`): where that would change the number of coefficients the module raises
-ValueError.
+converted to the usual domain. NumPy leaves out zeros at the end of a sum or a product
+(at the beginning, of a `poly1d`): where that would change the number of coefficients
+the module raises ValueError.
 
 """
 

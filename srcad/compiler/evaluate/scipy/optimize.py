@@ -15,6 +15,7 @@ from scipy import optimize
 
 from srcad.compiler.evaluate.intrinsics import implicit, slope, solved, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import assignments as assignments
 from srcad.compiler.evaluate.scipy import constraints as constrained
 from srcad.compiler.evaluate.scipy import fits as fits
 from srcad.compiler.evaluate.scipy.bounds import METHODS, bounds_of, projected
