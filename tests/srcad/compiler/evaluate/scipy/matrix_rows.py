@@ -87,6 +87,11 @@ row(lambda x: linalg.eigh(x + x.T)[1] ** 2, SQUARE)
 row(lambda x: linalg.eigh(x, lower=False)[1] ** 2, SQUARE)
 row(lambda x: linalg.eigh(x, eigvals_only=True, subset_by_index=[1, 2]), SQUARE)
 row(lambda x: linalg.eigvalsh(x, lower=False), SQUARE)
+row(
+    lambda x, y: linalg.eigh_tridiagonal(x, y, True) ** 2,
+    "float64[4]",
+    "float64[3]",
+)
 row(lambda x, y: linalg.eigh(x, y)[0], SQUARE, SQUARE, **BOTH)
 row(lambda x, y: linalg.eigh(x, y, lower=False)[1] ** 2, SQUARE, SQUARE, **BOTH)
 row(lambda x: linalg.eigvalsh(x, WEIGHTS), SQUARE, **DEFINITE)
