@@ -37,6 +37,17 @@ class TupleOfRunTime:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PerhapsReal:
+    """Numbers that are complex, or an array of the real ones among them, as run time
+    decides: real where none of the ``sources`` has an imaginary part, as in what NumPy
+    gives for the eigenvalues of a real matrix. ``whole`` are the complex ones.
+    """
+
+    whole: Any
+    sources: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Grown(Conflict):
     """Stands alone in a list whose content is ``xs``, of run time.
 
@@ -88,3 +99,12 @@ def each_once(
             seen[id(item)] = item
             queue.extend(within(item))
             yield item
+
+
+def items_in(items: Iterable[Any], depth: int = 3) -> Iterator[Any]:
+    """What a function is given, and what is in its lists and tuples; deeper ones are
+    not looked for."""
+    for item in items:
+        yield item
+        if depth and type(item) in (list, tuple):
+            yield from items_in(item, depth - 1)

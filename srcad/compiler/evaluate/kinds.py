@@ -155,20 +155,6 @@ class Kind(Operand):
         """The same, as an argument of a function of Python or NumPy."""
         return item
 
-    # Whether it says what functions of Python and NumPy give of it.
-    says_of_calls = False
-
-    def call_with(
-        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
-    ) -> Any:
-        """What a function gives that is given it, also in a list; NotImplemented where
-        that asks for it."""
-        return NotImplemented
-
-    def settled(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        """The same, as what computes with real numbers is given it."""
-        return item
-
     # ------------------------------------------------------------- items and attributes
     #
     # NotImplemented: what Python says of the object.
@@ -337,7 +323,7 @@ _OF_BOXES: dict[type, Kind] = {}
 _OF_FUNCTIONS: dict[str, Kind] = {}
 _TESTS: list[tuple[Callable[[type], bool], Kind]] = []
 # What stands before the kind of a class that is derived from these.
-_DERIVED: list[tuple[tuple[type, ...], Callable[[type], set[str]], type[Kind]]] = []
+_DERIVED: list[tuple[tuple[type, ...], Callable[[type], set[str]], Any]] = []
 # What was found for other classes, which are the user's.
 _FOUND: WeakKeyDictionary[type, Kind] = WeakKeyDictionary()
 
@@ -412,7 +398,8 @@ def kind_of(item: Any) -> Kind:
         for bases, said, before in () if is_library_class(cls) else _DERIVED:
             if issubclass(cls, bases):  # its class may come to say more
                 words = frozenset(said(cls))
-                return _derived(type(found), before, words) if words else found
+                of: Any = type(found)
+                return _derived(of, before, words) if words else found
         _FOUND[cls] = found
     return found if found.opened is None or not is_tree(item) else found.opened
 
@@ -461,15 +448,6 @@ def leaf_names(item: Any, name: str) -> list[str]:
 def _of(name: str, word: Any) -> str:
     longer = f"{name}_{word}"
     return longer if name and word is not None and longer.isidentifier() else name
-
-
-def items_in(items: Iterable[Any], depth: int = 3) -> Iterator[Any]:
-    """What a function is given, and what is in its lists and tuples; deeper ones are
-    not looked for."""
-    for item in items:
-        yield item
-        if depth and type(item) in (list, tuple):
-            yield from items_in(item, depth - 1)
 
 
 def run_time_leaves(item: Any) -> Iterator[Any]:

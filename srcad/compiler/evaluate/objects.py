@@ -236,17 +236,6 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PerhapsReal:
-    """Numbers that are complex, or an array of the real ones among them, as run time
-    decides: real where none of the ``sources`` has an imaginary part, as in what NumPy
-    gives for the eigenvalues of a real matrix. ``whole`` are the complex ones.
-    """
-
-    whole: Any
-    sources: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """One of a few known objects; run time knows the ``number`` of the one it is.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 
 
@@ -92,3 +93,17 @@ class Operand:
     def is_id_of(self, item: Any, other: Any) -> bool:
         """Whether it is what ``id`` gives of another object."""
         return False
+
+    # Whether it says what functions of Python and NumPy give of it.
+    says_of_calls = False
+
+    def call_with(
+        self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
+    ) -> Any:
+        """What a function gives that is given it, also in a list; NotImplemented where
+        that asks for it."""
+        return NotImplemented
+
+    def settled(self, frame: Frame, item: Any, node: ast.AST) -> Any:
+        """The same, as what computes with real numbers is given it."""
+        return item

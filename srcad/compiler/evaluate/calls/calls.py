@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
 from srcad.compiler.evaluate.calls.rule_calls import call_with_rule
 from srcad.compiler.evaluate.calls.strings import evaluate_shown
-from srcad.compiler.evaluate.contents import current, has_grown
+from srcad.compiler.evaluate.contents import current, has_grown, items_in
 from srcad.compiler.evaluate.dispatch import (
     HANDLERS,
     Args,
@@ -34,7 +34,7 @@ from srcad.compiler.evaluate.dispatch import (
 )
 from srcad.compiler.evaluate.families import public_module
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import Use, has_box, items_in, kind_of
+from srcad.compiler.evaluate.kinds import Use, has_box, kind_of
 from srcad.compiler.evaluate.numpy.unknown import (
     ASKED_ITSELF,
     is_numpy,

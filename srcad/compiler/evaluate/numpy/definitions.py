@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.evaluate.contents import PerhapsReal
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
@@ -52,7 +53,7 @@ from srcad.compiler.evaluate.numpy.values import (
     number,
     view_of,
 )
-from srcad.compiler.evaluate.objects import Box, PerhapsReal, box_of, is_number, size_of
+from srcad.compiler.evaluate.objects import Box, box_of, is_number, size_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.operations.subscripts import make_index
 from srcad.compiler.ir.avals import is_complex

@@ -20,13 +20,13 @@ import numpy as np
 
 from srcad.compiler.evaluate.calls.class_tests import is_of_class
 from srcad.compiler.evaluate.calls.methods import array_attribute, call_of_array
+from srcad.compiler.evaluate.contents import PerhapsReal, items_in
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     Inner,
     Use,
     has_box,
-    items_in,
     kind,
     kind_of,
 )
@@ -36,7 +36,6 @@ from srcad.compiler.evaluate.objects import (
     BoundMethod,
     Iteration,
     MethodCall,
-    PerhapsReal,
     Place,
     aval_of,
     is_number,
