@@ -3,9 +3,9 @@
 Python's order of objects that are equal to themselves alone is that of their addresses,
 that of texts hangs on their hashes: another one in every process. The order of objects
 is nobody's; so is that of a set from outside, which other data may have been made in.
-What is differentiated is lowered once more, with each of these sets gone through in
-another order; both are run on numbers that are drawn, and have to give the same, up to
-rounding.
+What is differentiated is lowered again, with each of these sets gone through in another
+order, and in the one that Python has just now, which other data may have; all are run
+on numbers that are drawn, and have to give the same, up to rounding.
 """
 
 from __future__ import annotations
@@ -43,6 +43,20 @@ def in_any_order(
     lowered, reading = lower(request, sizes), sizes.reading
     if not reading.unordered:
         return lowered
+    for order in ("scattered", "python"):
+        _check(lower, request, sizes, lowered, order)
+    return lowered
+
+
+def _check(
+    lower: Callable[[Request, Sizes], Lowered],
+    request: Request,
+    sizes: Sizes,
+    lowered: Lowered,
+    order: str,
+) -> None:
+    """Refuse what another order shows to be seen."""
+    reading = sizes.reading
     span, word = next(iter(reading.unordered.items()))
     forms = dict(request.forms or request.static)
     door = Door(request.function, forms, reading.door.contents)
@@ -55,7 +69,7 @@ def in_any_order(
         ways=reading.ways,
         taken=reading.taken,
         names=reading.names,
-        scattered=True,
+        order=order,
     )
     try:
         again = lower(request, Sizes(other.hints, other))
@@ -66,7 +80,6 @@ def in_any_order(
     outputs = [list(leaves(one.output)) for one in (lowered, again)]
     if outputs[0] != outputs[1] or not _same(lowered.function, again.function):
         _refuse(span, word)
-    return lowered
 
 
 def _refuse(span: Span | None, word: str) -> NoReturn:

@@ -78,7 +78,7 @@ class Reading:
     that it was asked whether two objects are one, of which paths have chosen one by
     what it holds. ``in_no_order`` says that a set was gone through of which run time
     knows the elements; ``unordered`` is where sets are gone through whose order nobody
-    knows, and what it hangs on; ``scattered`` that they are in another one.
+    knows, and what it hangs on; ``order`` is another one that they are in.
     ``perhaps_real`` says that there are numbers that are complex as run time decides.
     ``forms`` says what sizes of slices are in this call, as sums of named ones.
     ``names`` are those of Parameters and Cells, looked for when they are asked for.
@@ -111,7 +111,7 @@ class Reading:
     in_no_order: bool = False
     perhaps_real: bool = False
     unordered: dict[Span, str] = field(default_factory=dict)
-    scattered: bool = False
+    order: str = ""
     forms: dict[str, Dim] = field(default_factory=dict)
     captured_sizes: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()

@@ -33,8 +33,8 @@ def an_operator_that_it_lacks(x):
 def refused_where_it_is_filled(x):
     d = {}
     for v in x:
-        d[int(v)] = {}
-        d[int(v)][int(v * 2)] = v
+        d[int(v)] = iter([v])
+        next(d[int(v)])
     return x[0]
 
 
@@ -63,7 +63,7 @@ def test_what_is_done_with_a_dict_of_two_lists_is_told(function, text, made):
     ("function", "text"),
     [
         (an_operator_that_it_lacks, "d[int(v)] = v"),
-        (refused_where_it_is_filled, "d[int(v)] = {}"),
+        (refused_where_it_is_filled, "d[int(v)] = iter([v])"),
     ],
 )
 def test_else_what_was_refused_at_first_is_told(function, text):

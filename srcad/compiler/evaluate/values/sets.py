@@ -164,7 +164,8 @@ def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
     Python's is that of addresses, or may have been seen by what else is read, the
     driver makes sure that it cannot be seen."""
     session, reading = frame.session, frame.session.builder.sizes.reading
-    parts = _sorted(session, items)
+    own = list(items)
+    parts = _sorted(session, own)
     if len(parts) < 2 or all(map(has_settled_hash, parts)):
         return parts
     by_address = any(map(_by_address, parts))
@@ -177,7 +178,8 @@ def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
     while frame.source.library and frame.caller and frame.site:
         node, frame = frame.site, frame.caller
     reading.unordered.setdefault(frame.source.span(node), word)
-    return _scattered(parts) if reading.scattered else parts
+    other = {"scattered": _scattered, "python": lambda _: own}
+    return other[reading.order](parts) if reading.order else parts
 
 
 def _sorted(session: Session, items: Iterable[Any]) -> list[Any]:

@@ -177,6 +177,29 @@ def test_an_order_that_other_data_may_have_is_refused(case, tmp_path):
     assert caught.value.diagnostics[0].code == "SRC013"
 
 
+def far_from_its_text():
+    """Texts whose order in a set is at no place that of the texts, nor one that this is
+    scattered into."""
+    for k in range(1000):
+        texts = [f"{letter}{k}" for letter in "abcd"]
+        others = texts, [texts[1], texts[3], texts[0], texts[2]]
+        if all(a not in b for a, *b in zip(set(texts), *others, strict=True)):
+            return texts
+    raise AssertionError("there is none")
+
+
+def test_an_order_that_is_python_s_alone_is_seen(tmp_path):
+    program = (
+        f"SET = {set(far_from_its_text())}\n"
+        "NAMES = list(SET)\n"
+        "def f(x):\n"
+        "    return sum(x[i] ** (2 if NAMES[i] == k else 1) for i, k in enumerate(SET))\n"
+    )
+    function = _of_sets(tmp_path, program, "far")
+    with pytest.raises(srcad.CompileError, match="sorted"):
+        srcad.value_and_grad(function)(np.array(X))
+
+
 # The text of the module for what an expression gives, a text each.
 SHOWN = """\
 import sys

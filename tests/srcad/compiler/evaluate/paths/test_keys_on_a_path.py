@@ -139,7 +139,7 @@ def an_attribute(x):
 def a_dict_that_grows(x):
     d = {}
     if x[0] > 0:
-        d["f"] = {"a": []}
+        d["f"] = {"a": [], "b": iter([1.0])}
     if x[1] > 0:
         d["f"]["a"].append(x[2])
     return x[0] * len(d)
