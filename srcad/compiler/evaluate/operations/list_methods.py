@@ -30,13 +30,20 @@ from srcad.compiler.evaluate.operations.truth import both, negated
 from srcad.compiler.evaluate.paths.checks import raise_where
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.elements import note_lengths
-from srcad.compiler.evaluate.storage.empty_lists import check_filled
+from srcad.compiler.evaluate.storage.empty_lists import (
+    check_filled,
+    has_nothing,
+    note_row,
+)
 from srcad.compiler.evaluate.storage.lengths import emitted
-from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
-from srcad.compiler.evaluate.storage.lists import (
+from srcad.compiler.evaluate.storage.list_items import (
     bounds_of,
-    derived,
     index_atom,
+    is_list_box,
+    is_run_time_list,
+)
+from srcad.compiler.evaluate.storage.lists import (
+    derived,
     list_from,
     list_length,
     lists_of,
@@ -254,6 +261,10 @@ def _found(
         optional = is_optional(item)
         atom = session.value_or_none(item) if optional else session.atom(item)
     if not without_none(atom.aval).is_scalar:
+        if has_nothing(xs):
+            note_row(frame, xs, item)
+            if primitive == "list_contains":
+                return False
         note_unknown_identity(frame, item)
         frame.refuse(
             "SRC012",

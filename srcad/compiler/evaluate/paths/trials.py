@@ -447,7 +447,7 @@ def _lists_as_before(
         form = structure.form if isinstance(structure, StructOfArrays) else 0.0
         if isinstance(now, list) and all(can_be_held(form, item) for item in now):
             if id(now) not in made:
-                made[id(now)] = list_from(frame, now, form, held.container)
+                made[id(now)] = list_from(frame, now, form, frame.source.node)
             after[carry] = made[id(now)]
 
 

@@ -36,6 +36,21 @@ def row_found(frame: Frame, node: ast.AST) -> Any:
     return found.sample if found else None
 
 
+def key_found(frame: Frame, node: ast.AST) -> Any:
+    """The same of the keys of dicts that are put there in a loop or in a branch."""
+    found, here = row_found(frame, node), place_of(frame, node)
+    rows = frame.session.builder.sizes.reading.ways.rows
+    if found is not None or not rows or not isinstance(node, ast.stmt):
+        return found
+    last = here.line + (node.end_lineno or node.lineno) - node.lineno
+    inside = [
+        row.sample
+        for span, row in rows
+        if span.path == here.path and here.line <= span.line <= last
+    ]
+    return inside[0] if len(inside) == 1 else None
+
+
 def with_row(frame: Frame, item: Any, node: ast.AST) -> Any:
     """A sample of what is put into a list here: of a list that has nothing, with what
     was found to be put into it."""
@@ -52,7 +67,11 @@ def note_row(frame: Frame, xs: RunTimeList, item: Any) -> None:
 
 
 def _row_like(item: Any) -> Any:
-    """A structure with other numbers; None of what is none, or holds something else."""
+    """A structure with other numbers, or a text; None of what is none, or holds
+    something else."""
+    choice = kind_of(item).choice(item)
+    if isinstance(item, str) or (choice is not None and choice.family is str):
+        return item if choice is None else next(iter(choice.options.values()))
     parts = [*leaves(item)]
     if not kind_of(item).is_row or not all(map(can_be_leaf, parts)):
         return None

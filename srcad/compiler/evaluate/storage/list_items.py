@@ -1,18 +1,23 @@
-"""What a list of run time can hold."""
+"""What a list of run time can hold, and the places in it."""
 
 from __future__ import annotations
 
+import ast
 import itertools
 from typing import Any
 
 from srcad.compiler.evaluate.contents import current
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of, leaves, same_structure
 from srcad.compiler.evaluate.objects import (
     aval_of,
+    box_of,
     is_number,
     is_parameter,
     is_written_in_place,
 )
+from srcad.compiler.evaluate.refusals import refuse_classes
+from srcad.compiler.ir.types import NONE, Atom
 
 
 def is_list_box(item: object) -> bool:
@@ -71,3 +76,18 @@ def was_in_place(old: Any, new: Any) -> bool:
     """Whether an operator in place has given the object itself."""
     same = new is current(old)
     return same and (is_run_time_list(new) or is_written_in_place(new))
+
+
+def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
+    """The bounds of a slice, and its step if it has one."""
+    bounds = [key.start, key.stop] + ([] if key.step in (None, 1) else [key.step])
+    return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
+
+
+def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
+    """The place in a list that a whole number says."""
+    atom = frame.session.atom(key) if is_number(key) else NONE
+    if not atom.aval.is_scalar or atom.aval.is_float:
+        refuse_classes(frame, box_of(key), node)
+        frame.refuse("SRC017", "the index of a list is a whole number", node)
+    return atom

@@ -25,12 +25,9 @@ from srcad.compiler.evaluate.kinds import kind_of, leaves, rebuilt, same_structu
 from srcad.compiler.evaluate.objects import (
     Box,
     Held,
-    box_of,
     is_array_box,
-    is_number,
     is_written_in_place,
 )
-from srcad.compiler.evaluate.refusals import refuse_classes
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     lists_of_these,
@@ -58,6 +55,7 @@ from srcad.compiler.evaluate.storage.elements import (
 from srcad.compiler.evaluate.storage.empty_lists import (
     check_filled,
     has_nothing,
+    key_found,
     note_row,
     place_of,
     row_found,
@@ -68,8 +66,10 @@ from srcad.compiler.evaluate.storage.lengths import (
     known_length,
 )
 from srcad.compiler.evaluate.storage.list_items import (
+    bounds_of,
     can_be_held,
     can_be_leaf,
+    index_atom,
     is_list_box,
     is_of_rows,
     is_run_time_list,
@@ -172,7 +172,9 @@ def opened(frame: Frame, item: Any, node: ast.AST) -> Any:
     """What is put into a list; the lists that a dict is kept as are of run time."""
     of = kind_of(item := current(item))
     parts = [*of.parts(item)] if of.keeps_lists else []
-    there = [as_element(frame, part, node) for part in parts]
+    # What was found to be put there first is a key.
+    rows = zip(parts, (key_found(frame, node), 0.0), strict=False) if parts else ()
+    there = [as_element(frame, part, node, row=row) for part, row in rows]
     changed = any(map(operator.is_not, parts, there))
     return of.with_parts(item, there) if changed else item
 
@@ -463,21 +465,6 @@ def with_element(frame: Frame, box: Box, leaf: Any, index: Atom) -> Value:
             raise ShapeError(f"a list of {element} cannot hold {value.aval}")
     (new,) = emitted(frame.session, "list_set", box.value, value, index)
     return new
-
-
-def bounds_of(frame: Frame, key: slice, node: ast.AST) -> list[Atom]:
-    """The bounds of a slice, and its step if it has one."""
-    bounds = [key.start, key.stop] + ([] if key.step in (None, 1) else [key.step])
-    return [NONE if b is None else index_atom(frame, b, node) for b in bounds]
-
-
-def index_atom(frame: Frame, key: Any, node: ast.AST) -> Atom:
-    """The place in a list that a whole number says."""
-    atom = frame.session.atom(key) if is_number(key) else NONE
-    if not atom.aval.is_scalar or atom.aval.is_float:
-        refuse_classes(frame, box_of(key), node)
-        frame.refuse("SRC017", "the index of a list is a whole number", node)
-    return atom
 
 
 def list_length(frame: Frame, xs: RunTimeList) -> Any:
