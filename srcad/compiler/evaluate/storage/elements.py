@@ -53,6 +53,13 @@ def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
     _note_made_like(heap, item, kind_of(xs).form(xs))
 
 
+def is_made_here(heap: Heap, item: Any) -> bool:
+    """Whether an object was made on this path, and in this iteration, so that a place
+    where it is put is known to whoever knows it."""
+    held = heap.held.get(id(content(item)))
+    return held is not None and held.depth == heap.depth
+
+
 def _note_made_like(heap: Heap, item: Any, form: Any) -> None:
     """Note of the lists in an element, known item by item, where they were made."""
     one, other = content(item), content(form)

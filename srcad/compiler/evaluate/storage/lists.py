@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,6 +49,7 @@ from srcad.compiler.evaluate.storage.chosen import (
 )
 from srcad.compiler.evaluate.storage.elements import (
     forget_elements,
+    is_made_here,
     note_element,
     note_lengths,
     note_taken,
@@ -70,6 +72,7 @@ from srcad.compiler.evaluate.storage.list_items import (
     can_be_held,
     can_be_leaf,
     index_atom,
+    is_list,
     is_list_box,
     is_of_rows,
     is_run_time_list,
@@ -173,8 +176,11 @@ def opened(frame: Frame, item: Any, node: ast.AST) -> Any:
     of = kind_of(item := current(item))
     parts = [*of.parts(item)] if of.keeps_lists else []
     # What was found to be put there first is a key.
-    rows = zip(parts, (key_found(frame, node), 0.0), strict=False) if parts else ()
-    there = [as_element(frame, part, node, row=row) for part, row in rows]
+    rows = itertools.chain([key_found(frame, node)] if parts else (), [0.0])
+    there = [
+        as_element(frame, one, node, row=next(rows)) if is_list(one) else one
+        for one in parts
+    ]
     changed = any(map(operator.is_not, parts, there))
     return of.with_parts(item, there) if changed else item
 
@@ -310,6 +316,10 @@ def put(
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
     grows = primitive == "list_append"
+    # Where the last one stands is where it is read again.
+    last = None
+    if grows and is_made_here(frame.session, item):
+        last = frame.session.builder.emit("list_len", lists_of(xs)[0].value)
     drawn = is_drawn(frame.session, item, lists_of(xs)[0])
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
@@ -318,6 +328,8 @@ def put(
         write(frame, box, new, node, grows=grows)
         is_held_by(frame, leaf, box, drawn)
     kind_of(xs).hold(frame, xs, item)
+    if last is not None:
+        note_element(frame.session, item, xs, last)
 
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:

@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind, kind_of
 from srcad.compiler.evaluate.objects import Place
 from srcad.compiler.evaluate.settings import setting
+from srcad.compiler.evaluate.storage.elements import is_made_here, note_element
 from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.values.records import MadeStandIn, StandIn
 from srcad.compiler.reading.records import parts_of
@@ -55,13 +56,23 @@ class MadeKeyedDict(MadeStandIn, KeyedDict):
         keys = current(parts_of(owner)["_keys"])
         there = operator is not None and frame.session.read.get(id(owner)) is _now(keys)
         if not there or isinstance(owner, KeyedCounts):
-            return super().set_item(frame, given, value, node)
+            done = super().set_item(frame, given, value, node)
+            _note_where(frame, owner, key, value, node)
+            return done
         # What an operator has read is still there, in the list of what is held.
         values = current(parts_of(owner)["_values"])
         place = inline(frame, at, [keys, key], {}, node)
         inner = Place(values, place, operator, old)
         with setting(frame.session.builder, sure=is_list_box(values)):
             return kind_of(values).set_item(frame, inner, value, node)
+
+
+def _note_where(frame: Frame, owner: Any, key: Any, value: Any, node: ast.AST) -> None:
+    """Note where an object stands that was put under a key, for who changes it."""
+    keys, values = (current(parts_of(owner)[word]) for word in ("_keys", "_values"))
+    if kind_of(values).is_row and is_made_here(frame.session, value):
+        index = frame.session.atom(inline(frame, at, [keys, key], {}, node))
+        note_element(frame.session, value, values, index)
 
 
 KeyedDict.opened = MadeKeyedDict()

@@ -109,9 +109,38 @@ def a_dict_put_there_and_changed_by_its_name(x):
     return sum(w * (j + 1) for row in rows.values() for j, w in row.items())
 
 
+def filled_when_it_is_there(x):
+    rows = {}
+    for v in x:
+        k = int(abs(v) * 3)
+        row = {"s": 0.0, "n": 0}
+        rows[k] = row
+        row["s"] += v
+        rows[k]["s"] *= 2.0
+        row["n"] += 1
+    return sum(r["s"] ** 2 * r["n"] * (k + 1) for k, r in rows.items())
+
+
+def names_put_into_what_was_empty(x):
+    rows = defaultdict(dict)
+    for i, v in enumerate(x):
+        rows[int(abs(v) * 3)]["a"] = v * (i + 1)
+    return sum(v * (k + 1) for k, row in rows.items() for v in row.values())
+
+
+def a_name_put_into_what_is_there_by_default(x):
+    rows = {}
+    for v in x:
+        rows.setdefault(int(abs(v) * 2), {})["b"] = v
+    return sum(row["b"] ** 2 * (k + 1) for k, row in rows.items())
+
+
 @pytest.mark.parametrize(
     "program",
     [
+        filled_when_it_is_there,
+        names_put_into_what_was_empty,
+        a_name_put_into_what_is_there_by_default,
         counts_of_pairs,
         counters_by_default,
         sums_by_two_defaults,

@@ -252,7 +252,32 @@ def carried(x):
     return total(found) + a.s
 
 
+def changed_when_it_is_in(x):
+    found, k = [], 0
+    while k < 3 + x[0]:
+        a = Acc(x[k % 4])
+        found.append(a)
+        a.s += 1.0
+        if k > 0:
+            found[k - 1].s += a.s
+            a.s -= found[0].s
+        k += 1
+    return total(found)
+
+
+def put_in_on_a_path(x):
+    found = []
+    for v in x:
+        if v > 0:
+            a = Acc(v)
+            found.append(a)
+            a.s *= v
+    return total(found)
+
+
 WORKS = [
+    changed_when_it_is_in,
+    put_in_on_a_path,
     taken_out,
     twice_in_a_tuple,
     springs,
@@ -333,7 +358,36 @@ WORKS_BY_IDENTITY = [
     twice_in_it,
     put_there_under_a_name,
 ]
-REFUSED = [a_part_of_another, a_part_that_is_left]
+
+
+def in_two_lists_when_it_is_changed(x):
+    found, others, k = [], [], 0
+    while k < 3 + x[0]:
+        a = Acc(x[k % 4])
+        found.append(a)
+        others.append(a)
+        a.s += 1.0
+        k += 1
+    return total(found) + total(others) * x[1]
+
+
+def put_in_twice_when_it_is_changed(x):
+    found, k = [], 0
+    while k < 3 + x[0]:
+        a = Acc(x[k % 4])
+        found.append(a)
+        found.append(a)
+        a.s += 1.0
+        k += 1
+    return total(found)
+
+
+REFUSED = [
+    a_part_of_another,
+    a_part_that_is_left,
+    in_two_lists_when_it_is_changed,
+    put_in_twice_when_it_is_changed,
+]
 POINTS = [[0.71, -1.31, 2.1, 0.43], [1.61, 0.83, 0.27, 1.19], [0.37, 0.61, 0.87, -0.53]]
 
 
