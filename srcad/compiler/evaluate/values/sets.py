@@ -178,8 +178,8 @@ def in_order(frame: Frame, items: Iterable[Any], node: ast.AST) -> list[Any]:
     while frame.source.library and frame.caller and frame.site:
         node, frame = frame.site, frame.caller
     reading.unordered.setdefault(frame.source.span(node), word)
-    other = {"scattered": _scattered, "python": lambda _: own}
-    return other[reading.order](parts) if reading.order else parts
+    orders = {"": parts, "scattered": _scattered(parts), "python": own}
+    return orders[reading.order]
 
 
 def _sorted(session: Session, items: Iterable[Any]) -> list[Any]:
