@@ -82,13 +82,13 @@ class Chosen(RunTime):
         return f"({found}{last[1]})"
 
     def unpacked(self, frame: Frame, item: Any, node: ast.AST) -> list[Any] | None:
-        if item.family is OBJECT:
+        if _is_of_containers(item):
             return sequence_parts(frame, _parts(frame, item, _itself, node), node)
         message = f"what is in {self.described(item)} is known at run time only"
         frame.refuse("SRC013", message, node)
 
     def taken(self, frame: Frame, item: Any, node: ast.AST) -> Any:
-        if item.family is not OBJECT:
+        if not _is_of_containers(item):
             return item
         by_key = all(map(_is_dict, item.options.values()))
         return _by_now(frame, item, _parts(frame, item, _itself, node), by_key, node)
@@ -221,6 +221,14 @@ def _is_dict(option: Any) -> bool:
     return type(option) in (dict, OrderedDict, defaultdict, Counter)
 
 
+def _is_of_containers(chosen: Choice) -> bool:
+    """Whether all that it may be are gone through without anything of the user's."""
+    return all(
+        _is_dict(one) or type(one) in (list, tuple) or kind_of(one).keeps_lists
+        for one in chosen.options.values()
+    )
+
+
 def _by_now(
     frame: Frame, chosen: Choice, parts: Any, by_key: bool, node: ast.AST
 ) -> Any:
@@ -233,10 +241,11 @@ def _by_now(
         found = kind_of(parts).iteration(frame, parts, node)
         assert found is not None
         return replace(found, over=(*found.over, chosen, read))
-    sizes = list(map(len, options))
+    there = [one for one in options if not kind_of(one).keeps_lists]
+    sizes = list(map(len, there))
 
     def length() -> int:
-        if list(map(len, options)) != sizes:
+        if list(map(len, there)) != sizes:
             refuse_gone_through(frame, node)
         return len(parts)
 
