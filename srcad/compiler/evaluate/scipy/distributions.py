@@ -84,6 +84,8 @@ def as_given(names, args, kwds):
     for name, value in kwds.items():
         if name not in names:
             unsupported(f"it has no parameter `{name}`")
+        if name in names[: len(args)]:
+            raise TypeError(f"it got multiple values for argument {name!r}")
         values[name] = value
     for name in names:
         if name not in values:
@@ -91,13 +93,14 @@ def as_given(names, args, kwds):
     return [values[name] for name in names]
 
 
-def where_valid(value, domain, names, args, kwds, scaled=True):
-    """``value`` where the parameters are in the domain, elsewhere NaN."""
+def where_valid(value, domain, names, args, kwds, scaled=True, with_loc=False):
+    """``value`` where the parameters are in the domain, elsewhere NaN; the domain is
+    one of those of the shape, or of these ``with_loc``."""
     values = [
         one if is_known(one) and np.ndim(one) == 0 else np.asarray(one, np.float64)
         for one in as_given(names, args, kwds)
     ]
-    conditions = list(domain(*values[: names.index("loc")]))
+    conditions = list(domain(*values[: names.index("loc") + with_loc]))
     if scaled and "scale" in names:
         conditions.append(values[-1] > 0)
     valid = True
@@ -227,10 +230,16 @@ def _enter_moments(
         value = loc + scale * first(*shape)
         return where_valid(value, domain, names, args, kwds)
 
+    def placed(*parameters):
+        """What does not depend on ``loc`` has its shape all the same, and is NaN there
+        where it is."""
+        loc = parameters[-1]
+        return (*domain(*parameters[:-1]), loc == loc)
+
     def var(*args, **kwds):
         *shape, _, scale = parts(args, kwds)
         value = scale * scale * second(*shape)
-        return where_valid(value, domain, names, args, kwds)
+        return where_valid(value, placed, names, args, kwds, with_loc=True)
 
     def std(*args, **kwds):
         return np.sqrt(var(*args, **kwds))

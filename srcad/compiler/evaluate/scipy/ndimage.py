@@ -196,9 +196,15 @@ def one_each(item, count):
     return item
 
 
-def in_order(axes, items):
-    """What belongs to axes, in the order of these."""
-    return [items[k] for k in sorted(range(len(axes)), key=lambda k: axes[k])]
+def origins_of(origin, axes, rank):
+    """An origin for each axis of the weights, which are in the order of the array's.
+
+    As in SciPy they are given in the order of ``axes`` where some are left out; where
+    none is, ``axes`` have no order."""
+    each = one_each(origin, len(axes))
+    if len(axes) == rank:
+        return each
+    return [each[k] for k in sorted(range(len(axes)), key=lambda k: axes[k])]
 
 
 @defines(ndimage.correlate, arrays="input weights")
@@ -210,8 +216,7 @@ def correlate(
     axes = axes_among(axes, input.ndim)
     if weights.ndim != len(axes):
         raise RuntimeError("weights.ndim must match len(axes)")
-    # The axes of the weights are those of the array in their order.
-    origins = in_order(axes, one_each(origin, len(axes)))
+    origins = origins_of(origin, axes, input.ndim)
     axes, weights = sorted(axes), floating(weights)
     x = extended(floating(input), weights.shape, axes, origins, mode, cval)
     windows = np.lib.stride_tricks.sliding_window_view(x, weights.shape, tuple(axes))
@@ -229,7 +234,7 @@ def convolve(
     axes = axes_among(axes, input.ndim)
     if weights.ndim != len(axes):
         raise RuntimeError("weights.ndim must match len(axes)")
-    origins = in_order(axes, one_each(origin, len(axes)))
+    origins = origins_of(origin, axes, input.ndim)
     origins = [
         turned_origin(one, size)
         for one, size in zip(origins, weights.shape, strict=True)
@@ -237,6 +242,9 @@ def convolve(
     return ndimage.correlate(
         input, np.flip(weights), output, mode, cval, origins, axes=sorted(axes)
     )
+
+
+# What they give is never what they were given: a copy where no axis is filtered.
 
 
 @defines(ndimage.gaussian_filter, arrays="input")
@@ -255,7 +263,8 @@ def gaussian_filter(
     check_places(input, output)
     axes = axes_among(axes, input.ndim)
     each = [one_each(one, len(axes)) for one in (sigma, order, mode, radius)]
-    made = input
+    sure = any(is_known(one) and one > 1e-15 for one in each[0])
+    made = input if sure else np.copy(input)
     for axis, one, power, beyond, reach in zip(axes, *each, strict=True):
         if one > 1e-15:
             made = ndimage.gaussian_filter1d(
@@ -271,7 +280,8 @@ def uniform_filter(
     check_places(input, output)
     axes = axes_among(axes, input.ndim)
     each = [one_each(one, len(axes)) for one in (size, origin, mode)]
-    made = input
+    sure = any(is_known(one) and one > 1 for one in each[0])
+    made = input if sure else np.copy(input)
     for axis, one, place, beyond in zip(axes, *each, strict=True):
         if one > 1:
             made = ndimage.uniform_filter1d(

@@ -80,14 +80,8 @@ def added_up(in1, in2, mode, boundary="fill", fillvalue=0, late=0):
     further on where the second has an even size."""
     for size in in2.shape:
         fixed(size)
-    if mode == "valid":
-        if within(in1.shape, in2.shape):
-            in1, in2 = in2, in1
-        elif not within(in2.shape, in1.shape):
-            raise ValueError(
-                "For 'valid' mode, one must be at least as large as the other in every"
-                " dimension"
-            )
+    if mode == "valid" and turned(in1.shape, in2.shape):
+        in1, in2 = in2, in1
     widths = []
     for size in in2.shape:
         before = (size - late) // 2 if mode == "same" else size - 1
@@ -102,14 +96,20 @@ def added_up(in1, in2, mode, boundary="fill", fillvalue=0, late=0):
     return np.tensordot(windows, np.flip(in2), in2.ndim)
 
 
-def within(sizes, others):
-    """Whether one is smaller than the other along an axis, and nowhere larger."""
+def turned(sizes, others):
+    """Whether the second is laid on, being the larger one; refused where none is as
+    large as the other along every axis."""
     for size in (*sizes, *others):
         fixed(size)
     pairs = list(zip(sizes, others, strict=True))
-    return all(one <= two for one, two in pairs) and any(
-        one < two for one, two in pairs
-    )
+    if all(one >= two for one, two in pairs):
+        return False
+    if not all(one <= two for one, two in pairs):
+        raise ValueError(
+            "For 'valid' mode, one must be at least as large as the other in every"
+            " dimension"
+        )
+    return True
 
 
 def check_planes(in1, in2, mode, boundary):
@@ -129,6 +129,10 @@ def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
 @defines(signal.correlate2d, arrays="in1 in2", analytic=True)
 def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
     check_planes(in1, in2, mode, boundary)
+    if mode == "valid" and turned(in1.shape, in2.shape):
+        # What is conjugate is the smaller one.
+        in1 = np.flip(conjugate(in1))
+        return np.flip(added_up(in2, in1, mode, boundary, fillvalue))
     in2 = np.flip(conjugate(in2))
     return added_up(in1, in2, mode, boundary, fillvalue, late=1)
 

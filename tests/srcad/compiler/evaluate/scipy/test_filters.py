@@ -61,7 +61,19 @@ def test_it_begins_with_what_is_before_the_signal(padtype):
     assert result(lambda x: signal.sosfiltfilt(SECTIONS, np.tile(x, 4))[3], X)
 
 
+def not_its_input(x):
+    rows = np.outer(x, x)
+    smooth, even = ndimage.gaussian_filter(rows, 0), ndimage.uniform_filter(rows, 1)
+    smooth[0], even[1] = 5.0, 7.0
+    perhaps = ndimage.gaussian_filter(rows, np.maximum(x[1], 0.0), radius=1)
+    perhaps[2] = 3.0
+    one_axis = ndimage.uniform_filter(rows, (0, 2))
+    one_axis[3] = 1.0
+    return (rows @ x + smooth @ x + even @ x + perhaps @ x + one_axis @ x) @ x
+
+
 PROGRAMS = [
+    not_its_input,
     lambda x: signal.lfilter([0.4], [2.0, 0.3, 0.1, 0.2], x[:1], zi=x[:3])[1] @ x[1:],
     lambda x: signal.lfilter([0.4, 1.0], [2.0], x, zi=x[:1])[1][0] ** 2,
     lambda x: signal.lfilter(x[:2], 2.0, x, zi=x[:1])[0] @ x,
@@ -72,6 +84,23 @@ PROGRAMS = [
     lambda x: np.nansum(ndimage.correlate(np.where(x > 2, np.nan, x), [2.0, 0.0, 1.0])),
     lambda x: ndimage.correlate(np.outer(x, x)[None], WEIGHTS, axes=(2, 0))[0, 1] @ x,
     lambda x: ndimage.convolve(np.outer(x, x), x[:3], axes=1, origin=1)[0] @ x,
+    *(
+        lambda x, form=form, axes=axes: (
+            form(np.outer(x, x), np.outer([1.0, 2.0], x), origin=(0, 1), axes=axes)[1]
+            @ x
+        )
+        for form in (ndimage.correlate, ndimage.convolve)
+        for axes in ((1, 0), (0, 1), None)
+    ),
+    lambda x: (
+        ndimage.convolve(
+            np.ones((4, 3, 1)) * x,
+            np.outer([1.0, 2.0], x[:3]),
+            origin=(1, 0),
+            axes=(2, 0),
+        )[1, 1]
+        @ x
+    ),
     lambda x: ndimage.gaussian_filter(np.outer(x, x), (0, 1.0), radius=2)[1] @ x,
     lambda x: ndimage.gaussian_filter(x, x[0] ** 2, radius=2, order=3) @ x,
 ]

@@ -48,7 +48,10 @@ def test_complex_numbers(mode):
         made = weighted(np.abs(signal.correlate(a, b, mode)))
         made = made + weighted(np.abs(signal.convolve(b, a, mode)))
         rows = np.outer(a, b)
-        return made + weighted(np.abs(signal.correlate2d(rows, PLANE * 1j, mode)))
+        made = made + weighted(np.abs(signal.correlate2d(rows, PLANE * 1j, mode)))
+        small, large = rows[:2, :2], np.outer(a, a[:3])
+        turned = signal.correlate2d(small, large * x[:3], mode)
+        return made + weighted(turned.real) + weighted(turned.imag + 2)
 
     assert result(program, X)
 
@@ -70,6 +73,10 @@ def test_spectra(scaling, detrend, one_sided):
 
 
 PROGRAMS = [
+    # Of two that are equally large one laid on the other is a single number.
+    lambda x: weighted(signal.convolve2d(np.outer(x, x), np.ones((4, 4)), "valid")),
+    lambda x: weighted(signal.correlate(np.outer(x, x), np.outer(x, x), "valid")),
+    lambda x: weighted(signal.fftconvolve(x[None], PLANE[:1, :1] * x, "valid")),
     lambda x: weighted(signal.welch(np.tile(x, 4), average="median", window=x)[1]),
     lambda x: weighted(signal.welch(np.tile(x, 4), window=("kaiser", 2.0))[1]),
     lambda x: weighted(signal.welch(np.tile(x, 4), nperseg=1)[1]),

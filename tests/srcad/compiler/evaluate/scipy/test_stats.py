@@ -73,6 +73,34 @@ def test_what_is_not_in_the_domain_is_nan(tmp_path, expression):
                 np.testing.assert_equal(value, wanted)
 
 
+SPREAD_MOMENTS = [
+    lambda x: stats.norm.var(loc=x, scale=2.0 * x[0]).sum(),
+    lambda x: stats.nbinom.std(3, x[1], loc=np.arange(3)) @ x,
+    lambda x: stats.halfnorm(loc=x, scale=2.0 * x[0]).std() @ x,
+    lambda x: stats.gamma.var(x[0], x).sum() + stats.poisson.std(x[0], x) @ x,
+    lambda x: np.isnan(stats.cauchy.var(x)).sum() * x[0],
+    lambda x: np.nansum(stats.uniform.var([1.0, np.nan, np.inf], x[0])),
+]
+
+
+@pytest.mark.parametrize("function", SPREAD_MOMENTS)
+def test_a_variance_has_the_shape_of_loc(function):
+    assert result(function, np.array([0.7, 0.3, 1.2]))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: stats.cauchy.pdf(x, 0.0, loc=2.0),
+        lambda x: stats.norm.pdf(x, 0.0, 1.0, scale=2.0),
+        lambda x: stats.gamma(2.0, a=1.0).cdf(x),
+    ],
+)
+def test_a_parameter_is_given_once(function):
+    with pytest.raises(srcad.CompileError, match="multiple values for argument"):
+        generate(lambda x: function(x).sum(), ["float64[n]"])
+
+
 def test_numbers_that_are_in_the_domain_leave_no_trace():
     def program(x):
         return stats.gamma.cdf(x, 2.0, 0.5, 1.5) + stats.norm.sf(x, 0.0, 2.0)
