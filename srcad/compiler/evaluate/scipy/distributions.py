@@ -93,6 +93,20 @@ def as_given(names, args, kwds):
     return [values[name] for name in names]
 
 
+# A constant stands where a number is outside: so one that is NaN goes through the
+# formula, as in SciPy, and stays NaN.
+
+
+def inside(z, low, high, value, otherwise):
+    """``value`` at the numbers from ``low`` to ``high``."""
+    return np.where((z < low) | (z > high), otherwise, value)
+
+
+def within(z, low, high, safe):
+    """The numbers from ``low`` to ``high``, and for others one that is safe."""
+    return np.where((z < low) | (z > high), safe, z)
+
+
 def where_valid(value, domain, names, args, kwds, scaled=True, with_loc=False):
     """``value`` where the parameters are in the domain, elsewhere NaN; the domain is
     one of those of the shape, or of these ``with_loc``."""
@@ -275,7 +289,7 @@ def enter_discrete(
         count = np.asarray(k, np.float64) - loc
         # There is no mass, and no derivative, between the whole numbers.
         whole = np.floor(count)
-        value = np.where(whole == count, log_mass(whole, *shape), -np.inf)
+        value = np.where(whole < count, -np.inf, log_mass(whole, *shape))
         return where_valid(value, domain, names, args, kwds)
 
     def pmf(k, *args, **kwds):

@@ -16,6 +16,8 @@ from srcad.compiler.evaluate.scipy.distributions import (
     enter,
     enter_discrete,
     freezing,
+    inside,
+    within,
 )
 
 # ------------------------------------------------------------------- on all numbers
@@ -73,6 +75,11 @@ def t_var(df):
     return np.where(df > 2, safe / (safe - 2), np.where(df > 1, np.inf, np.nan))
 
 
+def t_place(q, df):
+    # At 0 the function of `special` is on the wrong side.
+    return np.where(q == 0, -np.inf, special.stdtrit(df, q))
+
+
 enter(
     stats.t,
     "df",
@@ -85,8 +92,8 @@ enter(
     ),
     cdf=lambda z, df: special.stdtr(df, z),
     sf=lambda z, df: special.stdtr(df, -z),
-    ppf=lambda q, df: special.stdtrit(df, q),
-    isf=lambda q, df: -special.stdtrit(df, q),
+    ppf=t_place,
+    isf=lambda q, df: -t_place(q, df),
     mean=lambda df: np.where(df > 1, 0.0, np.inf),
     var=t_var,
 )
@@ -94,20 +101,10 @@ enter(
 # -------------------------------------------------------------------- on a part of them
 
 
-def inside(z, low, high, value, otherwise):
-    """``value`` at the numbers from ``low`` to ``high``."""
-    return np.where((z >= low) & (z <= high), value, otherwise)
-
-
-def within(z, low, high, safe):
-    """The numbers from ``low`` to ``high``, and for others one that is safe."""
-    return np.where((z >= low) & (z <= high), z, safe)
-
-
 def gamma_log_density(z, a):
-    x = within(z, 0.0, np.inf, 1.0)
+    x = np.where(z < 0, 1.0, z)
     value = special.xlogy(a - 1, x) - x - special.gammaln(a)
-    return inside(z, 0.0, np.inf, value, -np.inf)
+    return np.where(z < 0, -np.inf, value)
 
 
 def beta_log_density(z, a, b):
@@ -117,9 +114,9 @@ def beta_log_density(z, a, b):
 
 
 def lognorm_log_density(z, s):
-    logarithm = np.log(np.where(z > 0, z, 1.0))
+    logarithm = np.log(np.where(z <= 0, 1.0, z))
     value = -0.5 * (logarithm / s) ** 2 - np.log(s) - 0.9189385332046727 - logarithm
-    return np.where(z > 0, value, -np.inf)
+    return np.where(z <= 0, -np.inf, value)
 
 
 def beta_cdf(z, a, b):
@@ -137,8 +134,8 @@ def beta_var(a, b):
 
 
 def lognorm_cdf(z, s, side=1):
-    logarithm = np.log(np.where(z > 0, z, 1.0))
-    return np.where(z > 0, special.ndtr(side * logarithm / s), 0.5 - 0.5 * side)
+    logarithm = np.log(np.where(z <= 0, 1.0, z))
+    return np.where(z <= 0, 0.5 - 0.5 * side, special.ndtr(side * logarithm / s))
 
 
 def expon_cdf(z):
@@ -207,23 +204,23 @@ enter(
 
 
 def poisson_log_mass(k, mu):
-    count = np.where(k >= 0, k, 0.0)
+    count = np.where(k < 0, 0.0, k)
     value = special.xlogy(count, mu) - special.gammaln(count + 1) - mu
-    return np.where(k >= 0, value, -np.inf)
+    return np.where(k < 0, -np.inf, value)
 
 
 def binom_log_mass(k, n, p):
-    count = np.where((k >= 0) & (k <= n), k, 0.0)
+    count = within(k, 0.0, n, 0.0)
     value = special.gammaln(n + 1) - special.gammaln(count + 1)
     value = value - special.gammaln(n - count + 1)
     value = value + special.xlogy(count, p) + special.xlog1py(n - count, -p)
-    return np.where((k >= 0) & (k <= n), value, -np.inf)
+    return inside(k, 0.0, n, value, -np.inf)
 
 
 def bernoulli_log_mass(k, p):
-    count = np.where((k == 0) | (k == 1), k, 0.0)
+    count = within(k, 0.0, 1.0, 0.0)
     value = special.xlogy(count, p) + special.xlog1py(1 - count, -p)
-    return np.where((k == 0) | (k == 1), value, -np.inf)
+    return inside(k, 0.0, 1.0, value, -np.inf)
 
 
 def poisson_cdf(k, mu):

@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.scipy.distributions import (
     enter,
     enter_density,
     enter_discrete,
+    inside,
 )
 
 ROOT = 0.7071067811865476
@@ -18,7 +19,12 @@ ROOT = 0.7071067811865476
 
 def above(z, low, safe):
     """The numbers that are not below ``low``, and for others one that is safe."""
-    return np.where(z >= low, z, safe)
+    return np.where(z < low, safe, z)
+
+
+def positive(z):
+    """The numbers that are not below 0, nor 0, and for others one that is safe."""
+    return np.where(z <= 0, 1.0, z)
 
 
 # ------------------------------------------------------------------------- lifetimes
@@ -27,12 +33,12 @@ def above(z, low, safe):
 def weibull_log_density(z, c):
     x = above(z, 0.0, 1.0)
     value = np.log(c) + special.xlogy(c - 1, x) - x**c
-    return np.where(z >= 0, value, -np.inf)
+    return np.where(z < 0, -np.inf, value)
 
 
 def weibull_hazard(z, c):
     """What has added up of the rate at which it ends."""
-    return np.where(z > 0, np.where(z > 0, z, 1.0) ** c, 0.0)
+    return np.where(z <= 0, 0.0, positive(z) ** c)
 
 
 def weibull_log_cdf(z, c):
@@ -63,9 +69,9 @@ enter(
 
 
 def invgamma_log_density(z, a):
-    x = np.where(z > 0, z, 1.0)
+    x = positive(z)
     value = -(a + 1) * np.log(x) - special.gammaln(a) - 1 / x
-    return np.where(z > 0, value, -np.inf)
+    return np.where(z <= 0, -np.inf, value)
 
 
 def invgamma_mean(a):
@@ -77,17 +83,13 @@ def invgamma_var(a):
     return np.where(a > 2, 1 / ((safe - 1) ** 2 * (safe - 2)), np.inf)
 
 
-def inverse(z):
-    return 1 / np.where(z > 0, z, 1.0)
-
-
 enter(
     stats.invgamma,
     "a",
     domain=lambda a: (a > 0,),
     log_density=invgamma_log_density,
-    cdf=lambda z, a: np.where(z > 0, special.gammaincc(a, inverse(z)), 0.0),
-    sf=lambda z, a: np.where(z > 0, special.gammainc(a, inverse(z)), 1.0),
+    cdf=lambda z, a: np.where(z <= 0, 0.0, special.gammaincc(a, 1 / positive(z))),
+    sf=lambda z, a: np.where(z <= 0, 1.0, special.gammainc(a, 1 / positive(z))),
     ppf=lambda q, a: 1 / special.gammainccinv(a, q),
     isf=lambda q, a: 1 / special.gammaincinv(a, q),
     mean=invgamma_mean,
@@ -116,7 +118,7 @@ enter(
 
 def pareto_log_density(z, b):
     value = np.log(b) - (b + 1) * np.log(above(z, 1.0, 1.0))
-    return np.where(z >= 1, value, -np.inf)
+    return np.where(z < 1, -np.inf, value)
 
 
 def pareto_var(b):
@@ -143,44 +145,72 @@ enter(
 )
 
 
+# Where the shape is near 0 a quotient by it is a power series: it has a value at 0, and
+# all derivatives. Of the logarithm of the gamma function they are, divided by c and by
+# its square (5.7.3 of the NIST Digital Library of Mathematical Functions):
+ZETAS = [(-1) ** k * float(special.zeta(k)) / k for k in range(2, 10)]
+FIRST = [-float(np.euler_gamma), *ZETAS]
+SECOND = [(2**k - 2) * one for k, one in enumerate(ZETAS, 2)]
+NEAR = 0.01
+
+
+def power_series(factors, c):
+    total = factors[-1]
+    for factor in factors[-2::-1]:
+        total = factor + c * total
+    return total
+
+
+def near_zero(c):
+    """Where it is near 0; what is near there; and what is not elsewhere."""
+    near = np.abs(c) < NEAR
+    return near, np.where(near, c, 0.0), np.where(near, 1.0, c)
+
+
 def extreme(z, c):
-    """Where there is mass, and there ``-log(-log(cdf))`` and the logarithm of its
-    slope, ``log1p(-c z) / -c`` and ``-log1p(-c z)``."""
-    flat, inside = c == 0, c * z < 1
-    shrunk = np.log1p(-np.where(inside, c * z, 0.0))
-    return inside, np.where(flat, z, -shrunk / np.where(flat, 1.0, c)), -shrunk
+    """Where there is no mass, and elsewhere ``-log(-log(cdf))`` and the logarithm of
+    its slope, ``log1p(-c z) / -c`` and ``-log1p(-c z)``."""
+    outside = (c * z >= 1) | np.isinf(z)
+    z = np.where(outside, 0.0, z)
+    near, small, large = near_zero(c * z)
+    place = z * special.hyp2f1(1.0, 1.0, 2.0, small)
+    slope = -np.log1p(-c * z)
+    return outside, np.where(near, place, z * slope / large), slope
 
 
 def genextreme_log_density(z, c):
-    inside, place, slope = extreme(z, c)
-    return np.where(inside, slope - place - np.exp(-place), -np.inf)
+    outside, place, slope = extreme(z, c)
+    return np.where(outside, -np.inf, slope - place - np.exp(-place))
 
 
 def genextreme_log_cdf(z, c):
-    inside, place, _ = extreme(z, c)
-    return np.where(inside, -np.exp(-place), np.where(c > 0, 0.0, -np.inf))
+    outside, place, _ = extreme(z, c)
+    return np.where(outside, np.where(z > 0, 0.0, -np.inf), -np.exp(-place))
 
 
 def genextreme_place(y, c):
     """Where ``-log(cdf)`` is ``y``."""
-    flat, log = c == 0, np.log(y)
-    return np.where(flat, -log, -np.expm1(c * log) / np.where(flat, 1.0, c))
+    log = np.log(y)
+    end = np.where(c * log < 0, 1 / np.where(c == 0, 1.0, c), -log)
+    log = np.where(np.isinf(log), 0.0, log)
+    return np.where((y == 0) | (y == np.inf), end, -log * special.exprel(c * log))
 
 
 def genextreme_mean(c):
-    safe = np.where((c > -1) & (c != 0), c, 1.0)
-    value = -np.expm1(special.gammaln(safe + 1)) / safe
-    return np.where(c < -1, np.nan, np.where(c == 0, np.euler_gamma, value))
+    c = np.where(c < -1, np.nan, c)
+    near, small, large = near_zero(c)
+    log = special.gammaln(c + 1)
+    share = np.where(near, power_series(FIRST, small), log / large)
+    return -share * special.exprel(log)
 
 
 def genextreme_var(c):
-    safe = np.where((c > -0.5) & (np.abs(c) >= 1e-7), c, 1.0)
-    first = special.gammaln(safe + 1)
-    ratio = np.expm1(special.gammaln(2 * safe + 1) - 2 * first) / safe**2
-    value = np.exp(2 * first) * ratio
-    flat = np.exp(2 * special.gammaln(np.where(np.abs(c) < 1e-7, c, 0.0) + 1))
-    value = np.where(np.abs(c) < 1e-7, flat * np.pi**2 / 6, value)
-    return np.where(c < -0.5, np.nan, value)
+    c = np.where(c < -0.5, np.nan, c)
+    near, small, large = near_zero(c)
+    first = special.gammaln(c + 1)
+    log = special.gammaln(2 * c + 1) - 2 * first
+    share = np.where(near, power_series(SECOND, small), log / large**2)
+    return np.exp(2 * first) * share * special.exprel(log)
 
 
 enter(
@@ -201,7 +231,7 @@ enter(
 
 enter(
     stats.halfnorm,
-    log_density=lambda z: np.where(z >= 0, -0.2257913526447274 - 0.5 * z * z, -np.inf),
+    log_density=lambda z: np.where(z < 0, -np.inf, -0.2257913526447274 - 0.5 * z * z),
     cdf=lambda z: special.erf(ROOT * above(z, 0.0, 0.0)),
     sf=lambda z: special.erfc(ROOT * above(z, 0.0, 0.0)),
     ppf=lambda q: special.ndtri(0.5 + 0.5 * q),
@@ -228,22 +258,22 @@ def log_mass_between(a, b):
 
 def truncnorm_log_density(z, a, b):
     value = -0.5 * z * z - 0.9189385332046727 - log_mass_between(a, b)
-    return np.where((z >= a) & (z <= b), value, -np.inf)
+    return inside(z, a, b, value, -np.inf)
 
 
 def truncnorm_log_sum(z, a, b, upper):
     """The logarithm of the share of the mass below, or above; by the other share where
     it is nearly all."""
-    inside = (z > a) & (z < b)
+    outside = (z <= a) | (z >= b)
     middle = np.where(np.isinf(a), np.where(np.isinf(b), 0.0, b - 1), a + 1)
     middle = np.where(np.isinf(a) | np.isinf(b), middle, 0.5 * (a + b))
-    x, total = np.where(inside, z, middle), log_mass_between(a, b)
+    x, total = np.where(outside, middle, z), log_mass_between(a, b)
     below, over = log_mass_between(a, x) - total, log_mass_between(x, b) - total
     share, rest = (over, below) if upper else (below, over)
     nearly = share > -0.1
     share = np.where(nearly, np.log1p(-np.exp(np.where(nearly, rest, -1.0))), share)
     all_of_it = z <= a if upper else z >= b
-    return np.where(inside, share, np.where(all_of_it, 0.0, -np.inf))
+    return np.where(outside, np.where(all_of_it, 0.0, -np.inf), share)
 
 
 def truncnorm_place(q, a, b, upper):
@@ -307,20 +337,20 @@ enter_density(
 
 
 def nbinom_log_mass(k, n, p):
-    count = np.where(k >= 0, k, 0.0)
+    count = np.where(k < 0, 0.0, k)
     value = special.gammaln(n + count) - special.gammaln(count + 1)
     value = value - special.gammaln(n) + n * np.log(p)
-    return np.where(k >= 0, value + special.xlog1py(count, -p), -np.inf)
+    return np.where(k < 0, -np.inf, value + special.xlog1py(count, -p))
 
 
 def nbinom_cdf(k, n, p):
-    part = special.betainc(n, np.where(k >= 0, k, 0.0) + 1, p)
-    return np.where(k >= 0, part, 0.0)
+    part = special.betainc(n, np.where(k < 0, 0.0, k) + 1, p)
+    return np.where(k < 0, 0.0, part)
 
 
 def nbinom_sf(k, n, p):
-    part = special.betainc(np.where(k >= 0, k, 0.0) + 1, n, 1 - p)
-    return np.where(k >= 0, part, 1.0)
+    part = special.betainc(np.where(k < 0, 0.0, k) + 1, n, 1 - p)
+    return np.where(k < 0, 1.0, part)
 
 
 enter_discrete(

@@ -44,6 +44,20 @@ OUTSIDE = [
 ]
 
 
+MORE = [
+    (stats.uniform, ()),
+    (stats.lognorm, (0.7,)),
+    (stats.beta, (1.5, 2.5)),
+    (stats.gamma, (1.7,)),
+    (stats.expon, ()),
+    (stats.t, (3.5,)),
+    (stats.poisson, (2.5,)),
+    (stats.binom, (4, 0.3)),
+    (stats.bernoulli, (0.3,)),
+    (stats.nbinom, (3.5, 0.4)),
+]
+
+
 def weighted(made):
     return np.nan_to_num(made, nan=7.0, neginf=-5.0, posinf=5.0) @ WEIGHTS[: len(made)]
 
@@ -98,6 +112,55 @@ def test_what_is_not_in_the_domain_is_nan(distribution, shape):
             lambda x, word=word: getattr(distribution, word)(0.5 * x, *shape, 0, x)
         )
         np.testing.assert_equal(have, want)
+
+
+@pytest.mark.parametrize(("distribution", "shape"), [*DISTRIBUTIONS, *MORE])
+def test_what_is_not_a_number_stays_so(distribution, shape):
+    places = np.array([np.nan, -1.0, 0.0, 0.5, 3.0])
+    kind = "logpmf pmf" if isinstance(distribution, stats.rv_discrete) else "logpdf pdf"
+    for word in (*kind.split(), "cdf", "sf"):
+
+        def program(x, word=word):
+            form = getattr(distribution, word)
+            return weighted(form(places * x, *shape)) + weighted(
+                form(places[1:] * x, *shape, [np.nan, 0.0, 0.0, np.nan])
+            )
+
+        have, want = value_of(program)
+        np.testing.assert_allclose(have, want, rtol=1e-9)
+
+
+@pytest.mark.parametrize("c", [0.0, 1e-6, -0.0099, 0.0101])
+@pytest.mark.parametrize("word", ["logpdf", "cdf", "sf", "ppf", "isf", "mean", "std"])
+def test_a_shape_near_0_has_a_slope(c, word):
+    def program(x):
+        form, shape = getattr(stats.genextreme, word), x[0] - 0.7
+        if word in ("mean", "std"):
+            return form(shape) ** 2
+        return form([0.4, 0.9, x[1]], shape) @ WEIGHTS[:3]
+
+    def by_differences(x, step=1e-3):
+        # To fourth order: SciPy loses digits where the shape is smaller than that.
+        for d in np.array([[step, 0.0], [0.0, step]]):
+            near, far = program(x + d) - program(x - d), program(x + 2 * d)
+            yield (8 * near - (far - program(x - 2 * d))) / (12 * step)
+
+    x = np.array([0.7 + c, 0.2])
+    value, slopes = srcad.value_and_grad(program)(x)
+    np.testing.assert_allclose(value, program(x), rtol=2e-5 if c == 1e-6 else 1e-9)
+    np.testing.assert_allclose(slopes, list(by_differences(x)), rtol=1e-6, atol=1e-9)
+
+
+def test_an_end_of_the_mass_has_a_slope():
+    def program(x):
+        upper = stats.genextreme.isf(0.0, x[0]) + stats.genextreme.ppf(1.0, x[1])
+        return upper + stats.genextreme.ppf(0.0, -x[1]) ** 2
+
+    assert result(program, np.array([0.3, 0.7]))
+    have, want = value_of(lambda x: weighted(stats.genextreme.ppf(ENDS, 0.0) * x))
+    np.testing.assert_equal(have, want)
+    have, want = value_of(lambda x: weighted(stats.t.isf(ENDS, 2.5) * x))
+    np.testing.assert_equal(have, want)
 
 
 @pytest.mark.parametrize("word", ["logpmf", "pmf", "cdf", "sf"])
