@@ -189,10 +189,9 @@ def _certain(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     (condition,) = args
-    box = box_of(condition)
-    if not isinstance(box, Box):
+    if not isinstance(condition, Box):
         return bool(condition)
-    found = known_array(frame.session, box.value)
+    found = known_array(frame.session, condition.value)
     return found is not None and bool(found)
 
 

@@ -14,11 +14,19 @@ from scipy import signal
 from srcad.compiler.evaluate.intrinsics import (
     axis_in,
     certain,
+    differ,
     fixed,
     is_known,
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
+
+
+def check_leading(a):
+    """A filter with a past has something to divide by."""
+    if a.shape[0] != 1 and not certain(a[0] != 0):
+        if certain(a[0] == 0) or a[0] == 0:
+            raise ValueError("filter coefficient a[0] == 0 is not supported")
 
 
 @defines(signal.lfilter, arrays="b a x zi")
@@ -27,6 +35,7 @@ def lfilter(b, a, x, axis=-1, zi=None):
     if x.ndim == 0 or b.ndim != 1 or a.ndim != 1:
         raise ValueError("a signal has an axis, and coefficients have one")
     axis = axis_in(axis, x.ndim)
+    check_leading(a)
     if zi is None and x.ndim == 1:
         return from_rest(b, a, x)
     fixed(b.shape[0])
@@ -36,11 +45,19 @@ def lfilter(b, a, x, axis=-1, zi=None):
     if zi is None:
         y, _ = from_state(b, a, rows, None)
         return np.moveaxis(y[before:], 0, axis)
-    if zi.ndim != x.ndim or zi.shape[axis] != max(before, b.shape[0] - 1):
-        raise ValueError("Unexpected shape for parameter zi")
+    check_state(zi, x, axis, max(before, b.shape[0] - 1))
     y, given = from_state(b, a, rows, np.moveaxis(zi, axis, 0))
     rest = zi if zi.shape[axis] == 0 else held_after(a, y, given)
     return np.moveaxis(y[before:], 0, axis), np.moveaxis(rest, 0, axis)
+
+
+def check_state(zi, x, axis, order):
+    """One for each signal, or for all along an axis."""
+    if zi.ndim != x.ndim or zi.shape[axis] != order:
+        raise ValueError("Unexpected shape for parameter zi")
+    for k, size in enumerate(zi.shape):
+        if k != axis and size != 1 and differ(size, x.shape[k]):
+            raise ValueError("Unexpected shape for parameter zi")
 
 
 def from_rest(b, a, x):
@@ -110,6 +127,11 @@ def lfilter_zi(b, a):
         raise ValueError("the coefficients have one axis")
     fixed(b.shape[0])
     fixed(a.shape[0])
+    for _ in range(a.shape[0] - 1):
+        if certain(a[0] == 0):
+            a = a[1:]
+    if max(a.shape[0], b.shape[0]) < 2:
+        raise ValueError("a filter without a past holds nothing")
     if not certain(a[0] != 0) and a[0] == 0:
         raise ValueError("the first coefficient of the denominator is not zero here")
     b, a, longer = b / a[0], a / a[0], a.shape[0] - b.shape[0]
@@ -119,7 +141,10 @@ def lfilter_zi(b, a):
         a = ahead(a, 0, -longer)
     # What is held where all that comes, and all that goes, is the same.
     steps = b[1:] - a[1:] * b[0]
-    first = np.sum(steps) / np.sum(a)
+    total = np.sum(a)
+    if not certain(total != 0) and total == 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    first = np.sum(steps) / total
     return np.cumsum(a)[:-1] * first - np.cumsum(steps) + steps
 
 
@@ -160,6 +185,7 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=N
         unsupported("`method` is 'pad' here")
     b, a = np.atleast_1d(b), np.atleast_1d(a)
     axis, taps = axis_in(axis, x.ndim), max(a.shape[0], b.shape[0])
+    check_leading(a)
     start = signal.lfilter_zi(b, a)
     start = np.reshape(start, (taps - 1,) + (1,) * (x.ndim - 1))
     longer, edge = prolonged(np.moveaxis(x, axis, 0), padtype, padlen, taps)
@@ -180,6 +206,8 @@ def sections(sos):
     if sos.ndim != 2 or sos.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
     fixed(sos.shape[0])
+    if sos.shape[0] == 0:
+        unsupported("there are sections here")
     if np.any(sos[:, 3] != 1):
         raise ValueError("sos[:, 3] should be all ones")
     return range(sos.shape[0])

@@ -35,10 +35,16 @@ PADDED: dict[str, Any] = {
 NOTHING = float(np.finfo(np.float64).eps)
 
 
+def decided(word, option):
+    if not is_known(option):
+        unsupported(f"`{word}` is known before")
+
+
 def extended(x, sizes, axes, origins, mode, cval):
     """The array with as many elements more along each axis as windows of these sizes
     reach over its ends. Their middle is ``origin`` elements before the element."""
-    if not is_known(mode) or not isinstance(mode, str) or mode not in PADDED:
+    decided("mode", mode)
+    if not isinstance(mode, str) or mode not in PADDED:
         raise RuntimeError("boundary mode not supported")
     widths = [(0, 0)] * x.ndim
     for axis, size, origin in zip(axes, sizes, origins, strict=True):
@@ -64,15 +70,14 @@ def correlated(x, weights, axis, mode, cval, origin=0):
 def check_places(input, output):
     if output is not None:
         unsupported("assign the result, it takes no `output` here")
-    if input.ndim == 0 or input.dtype.kind != "f":
-        unsupported("it takes an array of floating numbers here")
+    if input.ndim == 0 or input.dtype.kind != "f" or input.dtype == np.float16:
+        unsupported("it takes an array of floating numbers of 32 or 64 bits here")
 
 
 def check_known(weights, origin):
     for size in weights.shape:
         fixed(size)
-    if not is_known(origin):
-        unsupported("`origin` is known before")
+    decided("origin", origin)
 
 
 def floating(x):
@@ -263,7 +268,7 @@ def gaussian_filter(
     check_places(input, output)
     axes = axes_among(axes, input.ndim)
     each = [one_each(one, len(axes)) for one in (sigma, order, mode, radius)]
-    sure = any(is_known(one) and one > 1e-15 for one in each[0])
+    sure = any(certain(one > 1e-15) for one in each[0])
     made = input if sure else np.copy(input)
     for axis, one, power, beyond, reach in zip(axes, *each, strict=True):
         if one > 1e-15:
@@ -280,7 +285,7 @@ def uniform_filter(
     check_places(input, output)
     axes = axes_among(axes, input.ndim)
     each = [one_each(one, len(axes)) for one in (size, origin, mode)]
-    sure = any(is_known(one) and one > 1 for one in each[0])
+    sure = any(certain(one > 1) for one in each[0])
     made = input if sure else np.copy(input)
     for axis, one, place, beyond in zip(axes, *each, strict=True):
         if one > 1:

@@ -174,6 +174,8 @@ def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=Fa
     low = int(proportiontocut * count)
     if low > count - low:
         raise ValueError("Proportion too big.")
+    if low < 0:
+        raise ValueError("the proportion is not negative")
     kept = np.sort(a, axis)[(slice(None),) * axis + (slice(low, count - low),)]
     # What is not a number is last, and counts where it is cut off, too.
     nowhere = np.any(np.isnan(a), axis)

@@ -19,7 +19,7 @@ from srcad.compiler.evaluate.intrinsics import (
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import filters as filters
 from srcad.compiler.evaluate.scipy import spectra as spectra
-from srcad.compiler.evaluate.scipy.ndimage import correlated
+from srcad.compiler.evaluate.scipy.ndimage import correlated, decided
 
 # How NumPy pads where the image goes on beyond its border.
 BOUNDARIES: dict[str, Any] = {
@@ -30,10 +30,15 @@ BOUNDARIES: dict[str, Any] = {
 
 
 def check_mode(mode, method="auto"):
+    decided("mode", mode)
     if mode not in ("full", "valid", "same"):
         mismatch(f"there is no mode {mode!r}")
     if method not in ("auto", "direct", "fft"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+
+
+def empty(signal):
+    return is_known(signal.shape[0]) and signal.shape[0] == 0
 
 
 @defines(signal.convolve, arrays="in1 in2", analytic=True)
@@ -43,8 +48,10 @@ def convolve(in1, in2, mode="full", method="auto"):
         raise ValueError("volume and kernel should have the same dimensionality")
     if in1.ndim != 1:
         return added_up(in1, in2, mode) if in1.ndim else in1 * in2
-    if 0 in [size for size in (*in1.shape, *in2.shape) if is_known(size)]:
-        return np.concatenate((in1[:0], in2[:0]))
+    if empty(in2) or (mode != "same" and empty(in1)):
+        raise ValueError("a signal cannot be empty")
+    if empty(in1):
+        return np.concatenate((in1, in2[:0]))
     if mode != "same":
         return np.convolve(in1, in2, mode)
     # As long as the first, and about the middle.
@@ -56,7 +63,10 @@ def convolve(in1, in2, mode="full", method="auto"):
 def fftconvolve(in1, in2, mode="full", axes=None):
     if axes is not None:
         unsupported("it takes all axes here")
-    return signal.convolve(floats(in1), in2, mode)
+    in1 = floats(in1)
+    if in1.ndim == 1 and in2.ndim == 1 and (empty(in1) or empty(in2)):
+        return np.concatenate((in1[:0], in2[:0]))
+    return signal.convolve(in1, in2, mode)
 
 
 def floats(x):
@@ -112,23 +122,29 @@ def turned(sizes, others):
     return True
 
 
-def check_planes(in1, in2, mode, boundary):
+def check_planes(in1, in2, mode, boundary, fillvalue):
     check_mode(mode)
+    decided("boundary", boundary)
+    fillvalue = np.asarray(fillvalue)
+    if fillvalue.size != 1:
+        raise ValueError("`fillvalue` must be scalar or an array with one element.")
+    if fillvalue.dtype.kind == "c" and in1.dtype.kind != "c" and in2.dtype.kind != "c":
+        raise ValueError("could not cast `fillvalue` directly to the output type")
     if in1.ndim != 2 or in2.ndim != 2:
         raise ValueError("inputs must both be 2-D arrays")
-    if not is_known(boundary) or boundary not in BOUNDARIES:
+    if boundary not in BOUNDARIES:
         raise ValueError("Acceptable boundary flags are 'fill', 'wrap' and 'symm'.")
 
 
 @defines(signal.convolve2d, arrays="in1 in2", analytic=True)
 def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    check_planes(in1, in2, mode, boundary)
+    check_planes(in1, in2, mode, boundary, fillvalue)
     return added_up(in1, in2, mode, boundary, fillvalue)
 
 
 @defines(signal.correlate2d, arrays="in1 in2", analytic=True)
 def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    check_planes(in1, in2, mode, boundary)
+    check_planes(in1, in2, mode, boundary, fillvalue)
     if mode == "valid" and turned(in1.shape, in2.shape):
         # What is conjugate is the smaller one.
         in1 = np.flip(conjugate(in1))
@@ -164,6 +180,8 @@ def savgol_filter(
     weights = weights_of(fit)
     if mode != "interp":
         return np.astype(correlated(x, weights, axis, mode, cval), x.dtype)
+    if polyorder < 0:
+        raise ValueError("expected deg >= 0")
     if window_length > x.shape[axis]:
         raise ValueError(
             "If mode is 'interp', window_length must be less than or equal to the"

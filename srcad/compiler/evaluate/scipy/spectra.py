@@ -54,6 +54,10 @@ def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
         raise ValueError(
             "Breakpoints must be less than length of data along given axis."
         )
+    if any(isinstance(one, (float, np.floating)) for one in given):
+        raise TypeError("breakpoints are integers")
+    if min(given) < 0:
+        raise ValueError("breakpoints are not negative")
     ends = sorted({0, count, *[int(one) for one in given]})
     parts = [
         without_line(rows[..., ends[k] : ends[k + 1]]) for k in range(len(ends) - 1)

@@ -190,10 +190,10 @@ def genextreme_log_cdf(z, c):
 
 def genextreme_place(y, c):
     """Where ``-log(cdf)`` is ``y``."""
-    log = np.log(y)
-    end = np.where(c * log < 0, 1 / np.where(c == 0, 1.0, c), -log)
-    log = np.where(np.isinf(log), 0.0, log)
-    return np.where((y == 0) | (y == np.inf), end, -log * special.exprel(c * log))
+    place, outermost = -np.log(y), (y == 0) | (y == np.inf)
+    end = np.where(c * place > 0, 1 / np.where(c == 0, 1.0, c), place)
+    place = np.where(outermost, 0.0, place)
+    return np.where(outermost, end, place * special.exprel(-c * place))
 
 
 def genextreme_mean(c):

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from numpy.linalg import LinAlgError
 from scipy import ndimage, signal
 
+import srcad
 from srcad.compiler.diagnostics.errors import CompileError
 from tests.srcad.compiler.derivatives import generate
 from tests.srcad.compiler.side_by_side import result
@@ -74,6 +76,15 @@ def not_its_input(x):
 
 PROGRAMS = [
     not_its_input,
+    lambda x: signal.lfilter_zi([1.0, x[0]], [0.0, 2.0, 1.0])[0] ** 2,
+    lambda x: signal.lfilter_zi([1.0, x[0], x[3]], [0.0, 0.0, 2.0]) @ x[:2],
+    # A state is one for each signal, or the same for all along an axis.
+    lambda x: (
+        signal.lfilter([0.4, 1.0], [2.0, x[3]], np.outer(x, x), zi=x[:1, None])[1]
+        @ x[:1]
+        @ x
+    ),
+    lambda x: signal.lfilter([0.4, 1.0], 2.0, np.outer(x, x), 0, zi=x[None])[0][1] @ x,
     lambda x: signal.lfilter([0.4], [2.0, 0.3, 0.1, 0.2], x[:1], zi=x[:3])[1] @ x[1:],
     lambda x: signal.lfilter([0.4, 1.0], [2.0], x, zi=x[:1])[1][0] ** 2,
     lambda x: signal.lfilter(x[:2], 2.0, x, zi=x[:1])[0] @ x,
@@ -112,6 +123,22 @@ def test_it_is_as_in_scipy(function):
 
 
 @pytest.mark.parametrize(
+    ("function", "error"),
+    [
+        (lambda x: signal.lfilter(x, [x[0] - 0.7, 1.0], x)[1], ValueError),
+        (lambda x: signal.lfilter([1.0], x[:2] - 0.7, [x, x])[1, 1], ValueError),
+        (lambda x: signal.lfilter_zi([1.0, x[0]], [1.0, -1.0])[0], LinAlgError),
+        (lambda x: signal.lfilter_zi([1.0], [1.3, x[1]])[0], LinAlgError),
+    ],
+)
+def test_it_raises_as_in_scipy(function, error):
+    with pytest.raises(error):
+        function(X)
+    with pytest.raises(error):
+        srcad.value_and_grad(function)(X)
+
+
+@pytest.mark.parametrize(
     ("function", "message"),
     [
         (lambda x: signal.savgol_filter(x, 4, 2), "`window_length` is odd here"),
@@ -139,6 +166,23 @@ def test_it_is_as_in_scipy(function):
         (lambda x: signal.filtfilt([1.0], 1.0, x, padtype="x"), "padtype must be"),
         (lambda x: signal.filtfilt([1.0], 1.0, x, method="gust"), "`method` is 'pad'"),
         (lambda x: signal.lfilter([1.0, 2.0], 1.0, x, zi=x)[0], "Unexpected shape"),
+        (
+            lambda x: signal.lfilter([1.0, 2.0], 1.0, x[None], zi=x[:, None])[0],
+            "Unexpected shape",
+        ),
+        (
+            lambda x: signal.lfilter([1.0], [1.0, 2.0], [x, x], zi=[x[:1]] * 3)[0],
+            "Unexpected shape",
+        ),
+        (lambda x: signal.lfilter([1.0], [0.0, 2.0], x), "== 0 is not supported"),
+        (lambda x: signal.filtfilt([x[0]], [0.0, 1.0], x), "== 0 is not supported"),
+        (lambda x: signal.filtfilt([2.0], [1.0], x), "without a past"),
+        (lambda x: signal.sosfilt(SECTIONS[:0], x), "there are sections"),
+        (lambda x: ndimage.correlate1d(x.astype(np.float16), [1.0]), "32 or 64 bits"),
+        (
+            lambda x: ndimage.correlate1d(x, x, mode="wrap" if x[0] > 0 else "mirror"),
+            "`mode` is known before",
+        ),
         (lambda x: signal.sosfilt(SECTIONS, x, zi=x)[0], "Invalid zi shape"),
         (lambda x: signal.sosfilt(SECTIONS[:, 1:], x), "must be shape"),
         (lambda x: signal.sosfiltfilt(SECTIONS + x[0], x), "which coefficients are 0"),

@@ -41,6 +41,7 @@ def test_it_is_as_in_scipy(function):
             lambda x: stats.skew(x, nan_policy="omit"),
             "`nan_policy` is 'propagate' here",
         ),
+        (lambda x: stats.trim_mean(x, -0.25), "the proportion is not negative"),
         (lambda x: stats.zscore(x, ddof=2)[0], "`ddof` is 0 or 1 here"),
         (
             lambda x: stats.multivariate_normal.pdf(x, cov=[1.0, 2.0, 3.0, 4.0]),

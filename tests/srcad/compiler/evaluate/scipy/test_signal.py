@@ -93,6 +93,8 @@ PROGRAMS = [
     lambda x: weighted(signal.detrend(np.tile(x, 3), bp=[3, 7])),
     lambda x: weighted(signal.detrend(np.tile(x, 3), bp=11)),
     lambda x: weighted(signal.fftconvolve([1, 2, 3], [1, 1]) * x[0]),
+    lambda x: x[0] + weighted(signal.fftconvolve(x, x[:0], "same")),
+    lambda x: x[0] + weighted(signal.convolve(x[:0], x, "same")),
     lambda x: weighted(
         signal.savgol_filter(np.tile(x, 2), 5, 3, 1, np.linspace(0, 1, 8)[1])
     ),
@@ -117,6 +119,23 @@ def test_fewer_samples_than_the_window_are_warned_of():
     ("function", "message"),
     [
         (lambda x: signal.convolve(x, x, "all"), "there is no mode 'all'"),
+        (
+            lambda x: signal.convolve(x, x, "same" if x[0] > 0 else "full"),
+            "`mode` is known before",
+        ),
+        (
+            lambda x: signal.convolve2d(
+                [x], [x], boundary="fill" if x[0] > 0 else "wrap"
+            ),
+            "`boundary` is known before",
+        ),
+        (lambda x: signal.convolve(x, x[:0], "same"), "cannot be empty"),
+        (lambda x: signal.correlate(x[:0], x), "cannot be empty"),
+        (lambda x: signal.convolve2d([x], [x], fillvalue=1j), "could not cast"),
+        (lambda x: signal.correlate2d([x], [x], fillvalue=[1, 2]), "must be scalar"),
+        (lambda x: signal.savgol_filter(x, 3, -1), "expected deg >= 0"),
+        (lambda x: signal.detrend(x, bp=[-3]), "are not negative"),
+        (lambda x: signal.detrend(x, bp=2.0), "are integers"),
         (lambda x: signal.convolve(x, x, method="x"), "Acceptable method flags"),
         (lambda x: signal.convolve(x, [[1.0]]), "the same dimensionality"),
         (lambda x: signal.fftconvolve(x, x, axes=[0]), "it takes all axes here"),
