@@ -201,7 +201,7 @@ def genextreme_mean(c):
     near, small, large = near_zero(c)
     log = special.gammaln(c + 1)
     share = np.where(near, power_series(FIRST, small), log / large)
-    return -share * special.exprel(log)
+    return share * -special.exprel(log)
 
 
 def genextreme_var(c):
