@@ -57,9 +57,15 @@ def extended(x, sizes, axes, origins, mode, cval):
     return np.pad(x, widths, PADDED[mode])
 
 
+def empty(x):
+    return 0 in [size for size in x.shape if is_known(size)]
+
+
 def correlated(x, weights, axis, mode, cval, origin=0):
     """The sums of so many neighbours along an axis, times weights."""
     size = weights.shape[0]
+    if empty(x):
+        return np.copy(x)
     x = extended(x, (size,), (axis,), (origin,), mode, cval)
     if x.ndim == 1:
         return np.correlate(x, weights, "valid")
@@ -222,6 +228,8 @@ def correlate(
     if weights.ndim != len(axes):
         raise RuntimeError("weights.ndim must match len(axes)")
     origins = origins_of(origin, axes, input.ndim)
+    if empty(input):
+        return np.copy(input)
     axes, weights = sorted(axes), floating(weights)
     x = extended(floating(input), weights.shape, axes, origins, mode, cval)
     windows = np.lib.stride_tricks.sliding_window_view(x, weights.shape, tuple(axes))

@@ -250,7 +250,10 @@ def log_mass_between(a, b):
     one_side = left | right
     near, far = np.where(one_side, near, -1.0), np.where(one_side, far, -2.0)
     upper = special.log_ndtr(near)
-    tail = upper + np.log1p(-np.exp(special.log_ndtr(far) - upper))
+    # Without an end there is nothing beyond it, and no slope either.
+    endless = np.isinf(far)
+    beyond = special.log_ndtr(np.where(endless, near - 1, far)) - upper
+    tail = upper + np.where(endless, 0.0, np.log1p(-np.exp(beyond)))
     low, high = np.where(one_side, -1.0, a), np.where(one_side, 1.0, b)
     around = np.log1p(-special.ndtr(low) - special.ndtr(-high))
     return np.where(one_side, tail, around)
