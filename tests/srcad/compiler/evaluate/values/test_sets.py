@@ -57,13 +57,7 @@ KINDS = (
             "it.pop()",
             "3 in it",
         ),
-        refused={
-            "SRC013": (
-                # this must be known at compile time
-                "chosen",
-                "chosen is",
-            ),
-        },
+        refused={},
     ),
     Kind(
         "frozenset",
@@ -127,7 +121,6 @@ KINDS = (
                 "print inside",
                 # this must be known at compile time
                 "chosen",
-                "chosen is",
                 # in which order Python goes through this set is not known
                 "path",
                 "loop",
