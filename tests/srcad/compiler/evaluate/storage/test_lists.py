@@ -238,6 +238,15 @@ def test_writes_that_may_be_seen_under_another_name_are_refused(program):
         text_of(program, ["float64[n]"])
 
 
+def a_dict_that_is_in(x):
+    found = []
+    for v in x:
+        one = {"a": v}
+        found.append(one)
+        one["a"] = v * v
+    return sum(one["a"] for one in found) * x
+
+
 @pytest.mark.parametrize(
     "program",
     [
@@ -245,9 +254,10 @@ def test_writes_that_may_be_seen_under_another_name_are_refused(program):
         an_item_of_the_other_one,
         bound_in_a_loop,
         two_names_from_the_second_iteration_on,
+        a_dict_that_is_in,
     ],
 )
-def test_a_write_is_seen_by_who_reads_what_paths_have_chosen(program):
+def test_a_write_is_seen_by_who_reads_the_object(program):
     def weighted(x):
         found = program(x)
         return sum((k + 1) * v for k, v in enumerate(np.ravel(found)))
@@ -287,15 +297,6 @@ def changed_an_iteration_later(x):
     return sum(rows[0]) * x * sum(now)
 
 
-def a_dict_that_is_in(x):
-    found = []
-    for v in x:
-        one = {"a": v}
-        found.append(one)
-        one["a"] = v * v
-    return sum(one["a"] for one in found) * x
-
-
 def an_array_an_iteration_later(x):
     h = x * 0.0
     hs = [x]
@@ -311,7 +312,6 @@ def an_array_an_iteration_later(x):
         put_in_twice,
         changed_when_it_is_in,
         changed_an_iteration_later,
-        a_dict_that_is_in,
         an_array_an_iteration_later,
     ],
 )
