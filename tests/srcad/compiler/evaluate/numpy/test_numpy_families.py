@@ -44,6 +44,9 @@ ELSEWHERE = {
         "root",
     },  # a method of loggers, and the first of these
     "evaluate/families.py": {"fft"},  # a module of SciPy
+    # Options of SciPy: how a filter begins, and by which method it is computed.
+    "evaluate/scipy/filters.py": {"pad"},
+    "evaluate/scipy/signal.py": {"fft", "pad"},
     "reading/computing.py": {"trace"},  # of `inspect`, which gives frames
     # What is not divided by and multiplied again.
     "simplify/arithmetic.py": {"det"},
