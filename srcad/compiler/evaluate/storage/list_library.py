@@ -29,7 +29,7 @@ def complex_of(real=0, imag=None):
 def best_of(values, better):
     """``max(values)`` or ``min(values)``: the first of equals, as Python has it."""
     best = values[0]
-    for value in values:
+    for value in values[1:]:
         if better(value, best):
             best = value
     return best
