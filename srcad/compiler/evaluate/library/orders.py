@@ -287,7 +287,8 @@ def extreme(
     if is_run_time_list(items):
         form = kind_of(items).form(items)
         by_key = ours.best_by if content(form) is None else ours.best_object_by
-        best, by = (ours.best_of, []) if key is None else (by_key, [key])
+        itself = ours.best_row if kind_of(form).is_row else ours.best_of
+        best, by = (itself, []) if key is None else (by_key, [key])
         return _searched(frame, best, name, [items, better, *by], keywords, node)
     if not items:
         if "default" in keywords:

@@ -29,6 +29,15 @@ def complex_of(real=0, imag=None):
 def best_of(values, better):
     """``max(values)`` or ``min(values)``: the first of equals, as Python has it."""
     best = values[0]
+    for value in values:
+        if better(value, best):
+            best = value
+    return best
+
+
+def best_row(values, better):
+    """The same of tuples: the first is not compared with itself, where that raises."""
+    best = values[0]
     for value in values[1:]:
         if better(value, best):
             best = value
