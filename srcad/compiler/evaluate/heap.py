@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import Span
-from srcad.compiler.evaluate.contents import Grown, RunTimeList, values_of
+from srcad.compiler.evaluate.contents import Grown, RunTimeList, each_once, values_of
 from srcad.compiler.evaluate.facts import Fact, Facts, Relation
 from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.evaluate.objects import (
@@ -129,6 +129,13 @@ class Element:
     xs: RunTimeList
     lists: tuple[Box, ...]
     index: Atom
+
+
+def _within(item: Any) -> Iterable[Any]:
+    """What is in a dict, a list or a tuple."""
+    if isinstance(item, dict):
+        return item.values()
+    return item if isinstance(item, list | tuple) else ()
 
 
 @dataclass(slots=True, eq=False)
@@ -278,16 +285,13 @@ class Heap:
     def note_sets(self, *items: Any) -> None:
         """Note the sets among what is one on one path, and another on the other; the
         dicts in it, which may be kept as two lists, apart from these."""
-        for item in items:
+        differing = self.builder.sizes.reading.differing
+        for item in each_once(items, _within):
             if isinstance(item, set):
                 self.note_unknown(item)
             elif isinstance(item, dict):
                 _, span = self.made.get(id(item), (None, None))
-                differing = self.builder.sizes.reading.differing
                 differing.update({} if span is None else {span: None})
-                self.note_sets(*item.values())
-            elif isinstance(item, list | tuple):
-                self.note_sets(*item)
 
     @contextlib.contextmanager
     def noting_unknown(self, owner: Any) -> Iterator[None]:

@@ -5,8 +5,10 @@ import itertools
 import math
 from collections import Counter, OrderedDict, defaultdict
 
+import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.side_by_side import result
 
 
@@ -366,3 +368,17 @@ def test_a_write_is_seen_by_who_goes_through_it(program):
     """Right or refused."""
     result(program, [0.7, -1.3, 2.1, 0.45])
     result(program, [-0.6, 1.25, -0.35, -1.7])
+
+
+def dicts_that_lead_to_each_other(x):
+    one = {"v": x[0], "next": None}
+    other = {"v": x[1], "next": one}
+    one["next"] = other
+    found = [one, other]
+    return found[int(x[2] > 0)]["v"]
+
+
+def test_dicts_that_lead_to_each_other_are_refused_for_that():
+    with pytest.raises(srcad.CompileError) as refused:
+        srcad.grad(dicts_that_lead_to_each_other)(np.array([0.7, -1.3, 2.1]))
+    assert refused.value.diagnostics[0].code == "SRC013"
