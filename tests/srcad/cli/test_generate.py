@@ -236,10 +236,11 @@ def test_a_folder_that_is_a_file(project):
 def test_a_folder_that_cannot_be_written(project, monkeypatch):
     import codegen.files
 
-    def refuse(path, text):
-        raise PermissionError(13, "Permission denied", str(path))
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", "some/temporary/name")
 
-    monkeypatch.setattr(codegen.files, "write_atomically", refuse)
+    # What a module imports here for the first time, it keeps.
+    monkeypatch.setattr(codegen.files, "_write_temporary", refuse)
     result = project.run("generate", *CUBIC, "-o", "out", "--no-cache")
     assert result.code == 2
     assert "Permission denied" in result.err
