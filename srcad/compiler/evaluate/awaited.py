@@ -12,6 +12,8 @@ from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.settings import While, setting
 
 Exceptions = type[BaseException]
+# The depth at which nothing that lasts was raised.
+NOWHERE = -1
 # Handlers, each with the classes that it catches.
 Catching = tuple[tuple[ast.ExceptHandler, tuple[Exceptions, ...]], ...]
 
@@ -51,9 +53,10 @@ class Handlers:
     ``awaited`` are the classes that they wait for, ``deciding`` those of them that are
     known to be reached, by the depth at which they stand. ``handling`` is what they
     have caught, ``caught`` what stands for it at run time. ``raised_at`` is the depth
-    at which code of the user's raised last. ``around`` are the ``try`` statements, each
-    with the frame that it is of, and the handlers that its statements go on in one by
-    one (see ``syntax.jumps``); ``escape`` is the call that these are the way out of.
+    at which code of the user's raised last, if what it did before lasts. ``around`` are
+    the ``try`` statements, each with the frame that it is of, and the handlers that its
+    statements go on in one by one (see ``syntax.jumps``); ``escape`` is the call that
+    these are the way out of.
     """
 
     awaited: tuple[Exceptions, ...] = ()

@@ -15,7 +15,7 @@ import numpy as np
 
 from codegen.digest import text_digest
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
-from srcad.compiler.evaluate.awaited import Handlers
+from srcad.compiler.evaluate.awaited import NOWHERE, Handlers
 from srcad.compiler.evaluate.cell_names import CellNames
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.objects import (
@@ -472,8 +472,12 @@ class Snapshot:
         return session.builder.ops[self.count :]
 
     def back(self) -> None:
-        """Take back what was done since then."""
+        """Take back what was done since then.
+
+        What was raised since then is no more what a handler around goes on from.
+        """
         session: Session = self.frame.session
+        session.handlers.raised_at = NOWHERE
         session.undo(self.mark)
         session.give_up(self.given_up)
         self.frame.names = dict(self.names)

@@ -128,7 +128,8 @@ def _entered(
             raised = session.handlers.raised_in(error, session.nesting)
             with contextlib.suppress(_Suppressed):
                 if raised is not None:
-                    left(NORMAL, type(raised), raised)
+                    with setting(session.handlers, raised_at=session.nesting):
+                        left(NORMAL, type(raised), raised)
                 raise
             return suppressed
         except Unreachable:

@@ -62,7 +62,10 @@ def _try(
             _refuse(frame, node)
         except CompileError as error:
             if session.handlers.raised_in(error, session.nesting) is not None:
-                with setting(session, recovering=recovering):
+                with (
+                    setting(session, recovering=recovering),
+                    setting(session.handlers, raised_at=session.nesting),
+                ):
                     last = execute(frame, node.finalbody)
                 if last.always_leaves and last.resume is None:
                     left.append(last)  # and nothing is raised any more
@@ -122,7 +125,9 @@ def _with_handlers(
     except _Undecided:
         start.back()
     except CompileError as error:
-        if not handlers:
+        surely = session.handlers.raised_in(error, session.nesting) is not None
+        if not handlers or surely:
+            # A handler around finds what has been done before that.
             raise
         start.back()
         try:
@@ -173,11 +178,13 @@ def _decided(
     except CompileError as error:
         raised = session.handlers.raised_in(error, session.nesting)
         handler = handler_of(handlers, raised)
-        if raised is None or handler is None:
+        if raised is None:
             raise
         if any(is_risky(kinds, op) for op in session.builder.ops[mark:]):
             # Something else may be raised before.
             raise _Undecided from None
+        if handler is None:
+            raise
         return _handle(frame, handler, raised, error)
     except Unreachable:
         # It raises at run time, whatever the handlers say.

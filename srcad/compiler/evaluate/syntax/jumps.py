@@ -140,6 +140,9 @@ def protected(
         handler = handler_of(handlers, raised)
         if handler is not None:
             return _left(handler, raised), False
+        if raised is not None and not any(is_risky(kinds, op) for op in start.added):
+            # A handler around finds what has been done before that.
+            raise
         start.back()
         ended = None if is_block else _of_its_calls(frame, node, handlers, action)
         if ended is None:

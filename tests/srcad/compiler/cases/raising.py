@@ -341,3 +341,59 @@ def an_item_of_a_tuple_that_was_changed(x):
         except TypeError:
             pass
     return fixed[0] ** 2 * sum(fixed[1]) * len(fixed[1])
+
+
+@case("float64[n]")
+def a_loop_raises_what_the_handlers_around_it_do_not_catch(x):
+    y = 0.0
+    try:
+        try:
+            for v in [1.0, 2.0]:
+                y = y + v * x
+                {}["a"]
+        except ValueError:
+            pass
+    except KeyError:
+        y = y * 2.0
+    return y
+
+
+@case("float64[n]")
+def a_generator_raises_what_the_handlers_around_it_do_not_catch(x):
+    def both():
+        yield x
+        raise KeyError
+
+    y = 0.0
+    try:
+        try:
+            for v in both():
+                y = y + v
+        except ValueError:
+            y = -y
+    except KeyError:
+        y = y * 2.0
+    return y
+
+
+@case("float64[n]")
+def a_function_raises_what_its_own_handlers_do_not_catch(x):
+    log = []
+
+    def logged():
+        try:
+            try:
+                log.append(x)
+                raise KeyError
+            except ValueError:
+                log.append(x * 2.0)
+            finally:
+                log.append(x * 3.0)
+        except IndexError:
+            log.append(x * 5.0)
+
+    try:
+        logged()
+    except KeyError:
+        return sum(log)
+    return x
