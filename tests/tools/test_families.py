@@ -101,6 +101,20 @@ def test_a_program_that_fails_by_itself_says_nothing(body, tmp_path, monkeypatch
     assert verdict_of(f"def function(x):\n    {body}\n", tmp_path).what == VOID
 
 
+def test_a_program_that_does_not_end_beside_the_point_says_nothing(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(judging, "PATIENCE", 1)
+    body = """
+def function(x):
+    while x[0] > 0.5:
+        pass
+    return x * x
+"""
+    verdict = verdict_of(body, tmp_path)
+    assert (verdict.what, verdict.message) == (VOID, "beside the point it does not end")
+
+
 def test_gradients_that_share_storage_are_noticed(tmp_path):
     text = "def function(x):\n    return x * 2.0\n"
 

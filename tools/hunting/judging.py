@@ -288,7 +288,11 @@ def _settle(run: Run, arguments: Any, slope: float, moves: dict[int, Any]) -> No
             kind = np.asarray if isinstance(leaf, np.ndarray) else type(leaf)
             return kind(value)
 
-        return total(run.function(*mapped(arguments, moved)))
+        try:
+            with forks.limited(PATIENCE):
+                return total(run.function(*mapped(arguments, moved)))
+        except forks.Endless:
+            raise Unsettled("beside the point it does not end") from None
 
     try:
         value = at(0.0)
