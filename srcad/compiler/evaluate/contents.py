@@ -37,6 +37,22 @@ class TupleOfRunTime:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sought:
+    """What was looked for in a list of lists: the list at the place ``index`` there, or
+    None, as the place is. ``seen`` stands for it, as a view of the lists that it is in:
+    that is spoiled where they have been changed so that it stands elsewhere.
+    """
+
+    seen: RunTimeList
+    index: Any
+
+    @property
+    def bases(self) -> list[Box]:
+        """The lists that it is in."""
+        return bases_of(self.seen)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PerhapsReal:
     """Numbers that are complex, or an array of the real ones among them, as run time
     decides: real where none of the ``sources`` has an imaginary part, as in what NumPy
@@ -62,6 +78,13 @@ class Grown(Conflict):
     first: tuple[Any, ...] = ()
 
 
+def with_lists(like: RunTimeList, lists: tuple[Box, ...]) -> RunTimeList:
+    """A list of the form of another one, that is made of other lists."""
+    if isinstance(like, StructOfArrays):
+        return StructOfArrays(like.form, lists)
+    return lists[0]
+
+
 def has_grown(item: Any) -> bool:
     """Whether an object is a list whose content is of run time."""
     return type(item) is list and len(item) == 1 and type(item[0]) is Grown
@@ -72,9 +95,18 @@ def current(item: Any) -> Any:
     return item[0].xs if has_grown(item) else item
 
 
+def _lists(xs: RunTimeList) -> tuple[Box, ...]:
+    return (xs,) if isinstance(xs, Box) else xs.lists
+
+
 def values_of(xs: RunTimeList) -> tuple[Any, ...]:
     """What the lists hold by now that a list of run time is made of."""
-    return tuple(box.value for box in ((xs,) if isinstance(xs, Box) else xs.lists))
+    return tuple(box.value for box in _lists(xs))
+
+
+def bases_of(xs: RunTimeList) -> list[Box]:
+    """The lists that a list stands in which is a view of these."""
+    return [box.view.base for box in _lists(xs) if box.view is not None]
 
 
 def items_before(item: Any) -> tuple[Any, ...] | None:

@@ -153,6 +153,7 @@ class Heap:
     says of what was read from a list where it stands, by the id of what holds its
     parts, and of the arrays in it. ``read`` is which keys a dict had when an operator
     has read it.
+    ``holders`` are the lists that have become ones of run time, by what they have.
     ``made`` is where dicts, sets and counters were made, by their id. ``counted`` are
     the indices of loops that are not negative, ``index`` is that of the innermost one.
     ``drawing`` says of what is put into a list whether it is put there once.
@@ -175,6 +176,7 @@ class Heap:
     doubts: dict[int, str] = field(default_factory=dict)
     made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
+    holders: dict[Box, Held] = field(default_factory=dict)
     read: dict[int, Any] = field(default_factory=dict)
     counted: set[Atom] = field(default_factory=set)
     index: Atom | None = None
@@ -208,6 +210,10 @@ class Heap:
         if box.view.derive is None:
             self.note(Relation.SHARES, base.root, box)
         return box
+
+    def let_be_view(self, box: Box, base: Box, primitive: str, *rest: Atom) -> None:
+        """Let a new box be a view of what ``base`` holds; it has its value."""
+        box.view = self._view(base, base.value, primitive, rest, {})
 
     def _view(
         self,
@@ -408,6 +414,14 @@ class Heap:
         before = held.value
         self.journal.append(Write(held, before))
         held.value = [Grown(xs=xs, items=(*before,), first=values_of(xs))]
+        if isinstance(xs, Box):
+            self.holders[xs] = held
+
+    def stand(self, held: Held, xs: RunTimeList) -> None:
+        """Let a list have ``xs`` for its content, which was put somewhere, as which it
+        is read there."""
+        self.record(held)
+        held.value = [Grown(xs=xs)]
 
     def narrow(self, box: Box, atom: Atom) -> None:
         """Let a box hold ``atom``, which is what it holds; more is known of it."""

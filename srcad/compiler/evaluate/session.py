@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.signals import (
 )
 from srcad.compiler.ir.avals import AnyAval, Aval, carries_gradient
 from srcad.compiler.ir.builder import Builder
+from srcad.compiler.ir.conditions import Conditions, Facts
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.shapes import is_tensor
 from srcad.compiler.ir.types import Atom, Function, Lit, Operation, Value
@@ -110,6 +111,7 @@ class Session(Heap):
     ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
+    ``conditions`` says what follows from conditions, ``told`` is what holds here.
     ``seeded`` says that the program has given NumPy's own random generator a seed.
     """
 
@@ -156,6 +158,8 @@ class Session(Heap):
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)
     seeded: bool = False
+    conditions: Conditions = field(default_factory=Conditions)
+    told: Facts = frozenset()
 
     @property
     def sources(self) -> dict[Source, None]:
@@ -463,7 +467,7 @@ class Snapshot:
         session: Session = frame.session
         self.frame, self.names = frame, dict(frame.names)
         self.mark, self.count = len(session.journal), len(session.builder.ops)
-        self.given_up = session.given_up()
+        self.given_up, self.told = session.given_up(), session.told
 
     @property
     def added(self) -> list[Operation]:
@@ -480,5 +484,6 @@ class Snapshot:
         session.handlers.raised_at = NOWHERE
         session.undo(self.mark)
         session.give_up(self.given_up)
+        session.told = self.told
         self.frame.names = dict(self.names)
         del session.builder.ops[self.count :]

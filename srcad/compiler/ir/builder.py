@@ -13,6 +13,7 @@ from srcad.compiler.ir.avals import (
     holds_residuals,
     without_none,
 )
+from srcad.compiler.ir.conditions import Conditions
 from srcad.compiler.ir.index import Index
 from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.primitives import result_avals
@@ -37,7 +38,10 @@ NAMING = frozenset(("full", "astype", "setitem", "add_at"))
 
 @dataclass(slots=True)
 class Builder:
-    """Collects the operations of one block; ``sure`` ones of lists, for a while."""
+    """Collects the operations of one block; ``sure`` ones of lists, for a while.
+
+    Of those that were ``passed`` the conditions are known: how many, and the last.
+    """
 
     sizes: Sizes = field(default_factory=lambda: Sizes({}))
     phase: int = 0
@@ -45,6 +49,7 @@ class Builder:
     ops: list[Operation] = field(default_factory=list)
     outer: Builder | None = None
     sure: bool = False
+    passed: tuple[int, Operation | None] = (0, None)
 
     def inner(self) -> Builder:
         """A builder for a block inside of this one."""
@@ -55,6 +60,17 @@ class Builder:
         if self.outer is not None:
             yield from self.outer.before()
         yield from self.ops
+
+    def pass_all(self, conditions: Conditions) -> None:
+        """Let it be known of the operations so far what follows from a condition."""
+        if self.outer is not None:
+            self.outer.pass_all(conditions)
+        count, last = self.passed
+        if count > len(self.ops) or (count and self.ops[count - 1] is not last):
+            count = 0  # some were taken back
+        for op in self.ops[count:]:
+            conditions.note(op)
+        self.passed = len(self.ops), self.ops[-1] if self.ops else None
 
     def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
         return Block(tuple(params), tuple(self.ops), tuple(results))
@@ -82,6 +98,17 @@ class Builder:
         (result,) = self.emit_all(primitive, *args, **attributes)
         result.hint = hint
         return result
+
+    def emit_once(self, primitive: str, *args: Atom) -> Value:
+        """The same of what takes long: what it gave before for the same."""
+        for op in self.before():
+            match op:
+                case Op(results=(result,)) if (op.primitive, op.args) == (
+                    primitive,
+                    args,
+                ):
+                    return result
+        return self.emit(primitive, *args)
 
     def emit_all(
         self, primitive: str, *args: Atom, **attributes: Any

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from srcad.compiler.ir.types import Atom, If, Lit, Op, Operation, Value
+from srcad.compiler.ir.types import Atom, If, Lit, Op, Operation, Value, is_none
 
 # Conditions, by their number, and whether each holds.
 Facts: TypeAlias = frozenset[tuple[int, bool]]
@@ -47,6 +47,8 @@ class Conditions:
         made = self.made.get(condition) if isinstance(condition, Value) else None
         if made is not None and made.primitive in ("not", "logical_not"):
             return self.fact(made.args[0], not holds)
+        if made is not None and made.primitive == "present":
+            return self.fact(made.args[0], holds)
         return frozenset({(self._number(condition), holds)})
 
     def implied(self, condition: Atom, holds: bool) -> Facts:
@@ -57,6 +59,10 @@ class Conditions:
         made = self.made.get(condition)
         if made is not None and made.primitive in ("not", "logical_not"):
             return self.implied(made.args[0], not holds)
+        if made is not None and made.primitive == "present":
+            return self.implied(made.args[0], holds)
+        if made is not None and made.primitive == "is_none":
+            return found | self._taken(made.args[0], holds)
         both = {"logical_and": True, "logical_or": False}
         if made is not None and both.get(made.primitive) is holds:
             return found.union(*(self.implied(arg, holds) for arg in made.args))
@@ -67,6 +73,23 @@ class Conditions:
                 if isinstance(other, Lit) and bool(other.value) is not holds:
                     found |= self.implied(atom, holds) | self.implied(which, taken)
         return found
+
+    def _taken(self, item: Atom, nothing: bool) -> Facts:
+        """What follows where an item is None, or is not: which side it came from, if it
+        is None on one and never on the other."""
+        if not isinstance(item, Value) or item not in self.chosen:
+            return frozenset()
+        which, first, second = self.chosen[item]
+        for holds, atom, other in ((True, first, second), (False, second, first)):
+            if is_none(atom) and not is_none(other) and not other.aval.is_optional:
+                return self.implied(which, holds is nothing)
+        return frozenset()
+
+    def decided(self, condition: Atom, told: Facts) -> bool | None:
+        """Whether a condition holds where some are known to; None if that is open."""
+        if self.fact(condition, True) <= told:
+            return True
+        return False if self.fact(condition, False) <= told else None
 
     def _number(self, key: Hashable) -> int:
         if isinstance(key, Value) and key in self.alike:

@@ -18,11 +18,12 @@ from srcad.compiler.evaluate.objects import (
     box_of,
     is_optional,
 )
-from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.maybe import narrow, present
+from srcad.compiler.evaluate.paths.merging import merge
 from srcad.compiler.evaluate.paths.raises import raise_there
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.structures import entries
@@ -46,12 +47,24 @@ def branch_value(
             raise_there(frame, error, node)
             raise
 
-    actions = then, orelse
-    sides = run_side(frame, partial(of, then)), run_side(frame, partial(of, orelse))
+    session, actions, test = frame.session, (then, orelse), condition.value
+    session.builder.pass_all(session.conditions)
+    decided = session.conditions.decided(test, session.told)
+    if decided is not None:
+        return of(then if decided else orelse)
+    sides: list[Side] = []
+    for holds, action in zip((True, False), actions, strict=True):
+        told = session.told | session.conditions.implied(test, holds)
+        with setting(session, told=told):
+            sides.append(run_side(frame, partial(of, action)))
     for action, side, other in zip(actions, sides, reversed(sides), strict=True):
         if isinstance(action, Informed):
             action.keep(side, other)
-    found: R = frame.agreed(merge(frame, condition.value, *sides, node), node)
+    found: R = frame.agreed(merge(frame, test, sides[0], sides[1], node), node)
+    ended = [side.end is not None for side in sides]
+    if ended[0] is not ended[1]:
+        # What follows is reached from the other side alone.
+        session.told |= session.conditions.implied(test, ended[1])
     return found
 
 

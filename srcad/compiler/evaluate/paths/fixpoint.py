@@ -132,7 +132,7 @@ def _widen_carry(
         plan.refused[str(carry)] = now
         return True
     if not bound:
-        return _widen_unbound(frame, plan, carry, now)
+        return _widen_unbound(frame.session, plan, trial, carry)
     if now is None and may_be_none(structure):
         return _widen_none(plan, carry)
     if _becomes_maybe(frame.session, structure, now):
@@ -275,15 +275,16 @@ def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
     frame.refuse("SRC019", message, node)
 
 
-def _widen_unbound(frame: Frame, plan: Plan, name: Carry, now: Any) -> bool:
+def _widen_unbound(session: Session, plan: Plan, trial: Trial, name: Carry) -> bool:
     """A name that the loop binds first: carried so that it can be read afterwards."""
+    now = trial.after.get(name, MISSING)
     if not is_number(now):
-        if not _made_anew(frame.session, plan, name, now):
+        if not _made_anew(session, plan, name, now):
             del plan.carries[name]
         return True
     if plan.avals.get((name, 0)) != UNDEFINED_ATOM.aval:
         return False
-    aval = plan.sizes.at_end(frame.session.aval(now), name.shown)
+    aval = plan.sizes.at_end(trial.bound[name], name.shown)
     plan.avals[(name, 0)] = without_size(aval)
     return True
 

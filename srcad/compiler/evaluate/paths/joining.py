@@ -1,8 +1,4 @@
-"""Run-time branches: both sides are evaluated, then what differs is joined.
-
-A side leaves no trace (see ``sides``); every name, box and flag that the two sides
-disagree on becomes a result of an ``If``.
-"""
+"""What stands for an object of the one side of a branch, and one of the other."""
 
 from __future__ import annotations
 
@@ -29,25 +25,21 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.ast_queries import name_of, nodes
-from srcad.compiler.evaluate.contents import TupleOfRunTime, current
-from srcad.compiler.evaluate.facts import Fact
-from srcad.compiler.evaluate.flow import RAISED, Flow
-from srcad.compiler.evaluate.frame import MISSING, Frame
+from srcad.compiler.evaluate.contents import Sought, TupleOfRunTime, current, has_grown
+from srcad.compiler.evaluate.facts import Fact, Relation
+from srcad.compiler.evaluate.flow import RAISED
+from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
-    has_box,
     is_structure,
     kind_of,
     leaf_names,
     leaves,
     rebuilt,
-    run_time_leaves,
     same_structure,
 )
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
-    Held,
     Maybe,
     box_of,
     conflict_of,
@@ -56,17 +48,14 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none, optional
-from srcad.compiler.evaluate.paths.sides import (
-    Ending,
-    Side,
-    blank,
-    where_returned,
-    with_staying,
+from srcad.compiler.evaluate.paths.sides import Ending, Side
+from srcad.compiler.evaluate.paths.standing import (
+    Standing,
+    are_in_one_list,
+    places_of_both,
+    sought,
+    sought_on_both,
 )
-from srcad.compiler.evaluate.refusals import refuse_parts
-from srcad.compiler.evaluate.scope import plain
-from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     adopt,
@@ -88,13 +77,10 @@ from srcad.compiler.evaluate.storage.list_items import (
     is_run_time_list,
 )
 from srcad.compiler.evaluate.storage.lists import list_from
-from srcad.compiler.evaluate.streams import LOST
+from srcad.compiler.evaluate.storage.nested_lists import is_from_start
 from srcad.compiler.evaluate.undecided import loses_digits
-from srcad.compiler.ir.avals import (
-    AnyAval,
-    without_none,
-)
-from srcad.compiler.ir.types import NONE, Atom, Block, If, Operation, Value
+from srcad.compiler.ir.avals import AnyAval, without_none
+from srcad.compiler.ir.types import NONE, Atom, Value
 
 
 @dataclass(slots=True)
@@ -112,6 +98,8 @@ class Join:
     # What stands for an object of a side, and the run-time list that it became.
     places: dict[tuple[int, Place], list[Place]] = field(default_factory=dict)
     promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
+    # What stands in a list by the path, and where.
+    standing: list[tuple[Any, Standing]] = field(default_factory=list)
     ends: tuple[Ending, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,6 +109,29 @@ class Join:
         """What stands for ``first`` on one path and ``second`` on the other."""
         if unchanged(first, second):
             return first
+        found = self._places(first, second)
+        result = self._item(first, second, name)
+        if found is not None and not (
+            conflict_of(result) or isinstance(result, Sought)
+        ):
+            standing, (one, other) = found
+            aval = joined(one.aval, other.aval, name, self.sizes)
+            assert aval is not None
+            index = self.add(one, other, aval, "place")
+            self.standing.append((result, replace(standing, index=index)))
+        return result
+
+    def _places(self, *items: Any) -> tuple[Standing, tuple[Atom, Atom]] | None:
+        """Where an object stands on each of the paths, if that is in one list."""
+        session = self.frame.session
+        # A list has become one of run time where it was put.
+        now = [
+            current(end.of(one)) if has_grown(one) else one
+            for end, one in zip(self.ends, items, strict=True)
+        ]
+        return places_of_both(session, *now)
+
+    def _item(self, first: Any, second: Any, name: str) -> Any:
         first, second = (without_conflict(current(one)) for one in (first, second))
         first, second = as_objects(self.frame.session, first, second)
         first, second = (
@@ -129,6 +140,13 @@ class Join:
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict
         first, second = as_choices(self.frame.session, first, second)
+        known = sought_on_both(self.frame.session, first, second)
+        if known is not None:
+            form, places = known
+            if not all(map(self._is_from_start, self.sides, places)):
+                return disagreement(self.frame.session, name, first, second)
+            index = self._leaf(*places, name, "place")
+            return conflict_of(index) or sought(self.frame.session, form, index)
         pair = aligned(self.frame.session, first, second)
         if pair is not None:
             return self._maybe(pair, (first, second), name)
@@ -147,6 +165,12 @@ class Join:
         result = adopt(self.frame.session, rebuilt(first, parts))
         self._link(result, first, second)
         return result
+
+    def _is_from_start(self, side: Side, place: Any) -> bool:
+        """Whether a place in a list is surely not counted from its end."""
+        session = self.frame.session
+        with session.extending(side.ops):
+            return place is None or is_from_start(session, session.option(place))
 
     def _by_part(self, first: Any, second: Any, name: str) -> Any:
         """Of tuples as long as each other, or of exceptions, what stands for each of
@@ -221,6 +245,9 @@ class Join:
         key = (side, id(items))
         if key not in self.promoted:
             session = self.frame.session
+            if session.noted(Relation.IN, session.place(items)):
+                # From the start one of run time, it would be what was put there.
+                session.note_unknown(items)
             xs = self._made(side, as_it_is(session, items), like)
             callers = id(items) not in session.held
             self.promoted[key] = items, as_callers(xs) if callers else xs
@@ -284,7 +311,8 @@ class Join:
         box.classes |= classes_of(first) | classes_of(second)
         if box.holds and not all(map(is_without_axes, both)):
             box.classes |= {class_of_number(without_none(box.aval))}
-        self._link(box, first, second)
+        if not are_in_one_list(first, second):
+            self._link(box, first, second)
         return box
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:
@@ -324,176 +352,3 @@ class Join:
         self.columns.append((first, second))
         self.results.append(result)
         return result
-
-
-def finish(frame: Frame, condition: Atom, join: Join, then: Side, orelse: Side) -> None:
-    """Append the ``If`` that the join came to."""
-    session = frame.session
-    first, second = (inner_block(session, side.ops) for side in (then, orelse))
-    columns = list(zip(*join.columns, strict=True)) if join.columns else [(), ()]
-    op = If(
-        condition,
-        replace(first, results=columns[0]),
-        replace(second, results=columns[1]),
-        tuple(join.results),
-        session.builder.origin,
-        session.builder.phase,
-    )
-    session.builder.ops.append(op)
-
-
-def inner_block(session: Session, ops: list[Operation]) -> Block:
-    with session.extending(ops) as builder:
-        return builder.block((), ())
-
-
-def deleted_names(node: ast.AST) -> set[str]:
-    """The names that are deleted somewhere in a statement."""
-    targets = (one for part in nodes(node, ast.Delete) for one in part.targets)
-    return set(filter(None, map(name_of, targets)))
-
-
-def _deleted(name: str) -> Conflict:
-    return Conflict(
-        "SRC019",
-        f"`{name}` is deleted on one of the paths that lead here",
-        "delete it on all of them, or on none",
-    )
-
-
-def merge(
-    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
-) -> Any:
-    """Join two sides; gives what their outcomes come to."""
-    session = frame.session
-    if then.end is not None or orelse.end is not None:
-        return _only_side(frame, condition, then, orelse, node)
-    for fact in (*then.facts, *orelse.facts):
-        session.note(*fact)
-    for spoiling in (*then.spoiled, *orelse.spoiled):
-        session.spoil(*spoiling)
-    first, second = set(then.facts), set(orelse.facts)
-    apart = second - first, first - second
-    join = Join(frame, node, (then, orelse), apart=apart)
-    names: dict[str, Any] = {}
-    for name in {**then.names, **orelse.names}:
-        pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
-        names[name] = join.item(*where_returned(pair, join.sides), plain(name))
-        missing = any(item is MISSING for item in pair)
-        if missing and plain(name) in deleted_names(node):
-            names[name] = _deleted(plain(name))
-    contents: dict[Any, Any] = {}
-    for place in {**then.places, **orelse.places}:
-        first = then.places.get(place, place.value)
-        second = orelse.places.get(place, place.value)
-        if place.container is not None:
-            contents[place] = _joined_contents(join, place, first, second, node)
-            continue
-        if kind_of(place).is_lazy:
-            contents[place] = LOST
-            continue
-        aval = joined(first.aval, second.aval, "", join.sizes)
-        assert aval is not None
-        hint = place.value.hint
-        contents[place] = join.add(first, second, aval, hint)
-    outcome = _joined_outcome(join, then.outcome, orelse.outcome)
-    # What is read above is what was there before the paths parted.
-    for place, value in contents.items():
-        session.write(place, value)
-    outcome = with_staying(outcome, then, orelse, names)
-    finish(frame, condition, join, then, orelse)
-    frame.names = {k: v for k, v in names.items() if v is not MISSING}
-    return outcome
-
-
-def _joined_contents(
-    join: Join, held: Held, first: Any, second: Any, node: ast.AST
-) -> Any:
-    """The contents of a list or dict after two sides, of which one changed them."""
-    if isinstance(held.container, dict):
-        pairs = {
-            key: (first.get(key, MISSING), second.get(key, MISSING))
-            for key in join.frame.session.merged_keys(held, first, second)
-        }
-        joined_items = {key: join.item(*pair, str(key)) for key, pair in pairs.items()}
-    elif len(first) != len(second):
-        longer = max(first, second, key=len)
-        raise GrowsAtRunTime(held, join.frame.source.span(node), longer[-1])
-    else:
-        both = enumerate(zip(first, second, strict=True))
-        joined_items = {k: join.item(a, b) for k, (a, b) in both}
-    refuse_parts(join.frame, held.container, joined_items, (first, second), node)
-    return joined_items if isinstance(first, dict) else list(joined_items.values())
-
-
-def _only_side(
-    frame: Frame, condition: Atom, then: Side, orelse: Side, node: ast.AST
-) -> Any:
-    """Go on as after the side whose end is reached; the other has raised before."""
-    session = frame.session
-    first, second = (
-        inner_block(session, side.ops if side.end is not None else [])
-        for side in (then, orelse)
-    )
-    builder = session.builder
-    builder.ops.append(If(condition, first, second, (), builder.origin, builder.phase))
-    if then.end is not None and orelse.end is not None:
-        errors = [end.error for end in (then.end, orelse.end) if end.error]
-        # What the outermost loop on trial knows of: it goes on without this path.
-        known = [loop.error for loop in session.trials if loop.error in errors]
-        error = next(iter([*known, *errors]), None)
-        message = "an exception is raised on each of these paths"
-        label = "ends in one, whatever the inputs are"
-        refuse = functools.partial(frame.refuse, "SRC021", message, node, label)
-        # What calls itself on a path is refused for that.
-        raises = then.end.refuse is not None and orelse.end.refuse is not None
-        raise Unreachable(error, refuse if raises else None)
-    side = orelse if then.end is not None else then
-    builder.ops.extend(side.ops)
-    frame.names = side.names
-    for fact in side.facts:
-        session.note(*fact)
-    for place, value in {**side.own, **side.places}.items():
-        session.write(place, value)
-    for spoiling in side.spoiled:
-        session.spoil(*spoiling)
-    for box, atom in side.known.items():
-        session.narrow(box, atom)
-    return side.outcome
-
-
-def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -> Any:
-    """What the outcomes of two sides come to; what was ``raised`` need not agree."""
-    if not isinstance(first, Flow):
-        return join.item(first, second)
-    if first.never_leaves and second.never_leaves:
-        return first
-    flags = {
-        name: join.item(getattr(first, name), getattr(second, name))
-        for name in ("stop", "skip", "done")
-    }
-    value: Any = None
-    if first.done is not False or second.done is not False:
-        values = [f.value if f.done is not False else MISSING for f in (first, second)]
-        for flow in (first, second):
-            for leaf in run_time_leaves(flow.value):
-                # Returned on some paths only.
-                leaf.unsure = has_box(flow.done)
-        if any(item is MISSING for item in values):
-            given = values[0] if values[1] is MISSING else values[1]
-            values = [blank(given) if v is MISSING else v for v in values]
-        joined = join.item(values[0], values[1], RAISED if raised else "out")
-        value = joined if raised else join.frame.agreed(joined, join.node)
-    outer: Any = None
-    if first.outer is not None or second.outer is not None:
-        outer = _joined_outcome(join, first.outer or Flow(), second.outer or Flow())
-    both = dict(first.caught), dict(second.caught)
-    pairs = {
-        handler: tuple(one.get(handler, Flow()) for one in both)
-        for handler in {**both[0], **both[1]}
-    }
-    caught = tuple(
-        (handler, _joined_outcome(join, one, other, raised=True))
-        for handler, (one, other) in pairs.items()
-    )
-    return Flow(value=value, outer=outer, caught=caught, **flags)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from srcad.compiler.evaluate.contents import Sought
 from srcad.compiler.evaluate.kinds import (
     kind_of,
     leaves,
@@ -31,6 +32,8 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, link, stands_for
 from srcad.compiler.evaluate.storage.chosen import as_choices
+from srcad.compiler.evaluate.storage.elements import element_of, note_element
+from srcad.compiler.evaluate.storage.nested_lists import list_at
 from srcad.compiler.ir.avals import (
     AnyAval,
     OptionalAval,
@@ -177,10 +180,16 @@ def is_none(session: Session, item: Box | Maybe) -> Box:
 
 def present(session: Session, item: Any) -> Any:
     """What may be None, where Python needs it to be there."""
+    if isinstance(item, Sought):
+        place = session.atom(present(session, item.index))
+        return list_at(session, item.seen, place)
     within = kind_of(item).within(item)
     if within is not None:
         there = rebuilt(within, (present(session, one) for one in leaves(item)))
         stands_for(session, adopt(session, there), within)
+        known = element_of(session, within)
+        if known is not None:
+            note_element(session, there, known.xs, known.index)
         return there
     if not is_optional(item):
         return item

@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.kinds import (
 )
 from srcad.compiler.evaluate.objects import Box, box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.streams import check_side
 from srcad.compiler.ir.avals import UNDEFINED
@@ -111,6 +112,7 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     try:
         with (
             session.under_condition(frame),
+            setting(session, told=session.told),
             session.building(session.builder.inner()) as builder,
         ):
             outcome = action()

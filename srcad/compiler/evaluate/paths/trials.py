@@ -101,7 +101,8 @@ class Context:
 
 @dataclass(slots=True)
 class Trial:
-    """One evaluation of the body."""
+    """One evaluation of the body; ``bound`` is what is known of the numbers that are
+    not bound before the loop."""
 
     builder: Builder
     params: list[Value]
@@ -119,6 +120,7 @@ class Trial:
     facts: list[Fact]
     spoiled: list[Spoiling]
     widened: bool
+    bound: dict[Carry, AnyAval]
 
 
 def first_plan(frame: Frame, node: ast.AST) -> Plan:
@@ -191,7 +193,7 @@ def try_body(
         with (
             setting(frame, loop=context),
             setting(session, oldest=born, trials=[*session.trials, context]),
-            setting(session, index=index),
+            setting(session, index=index, told=session.told),
             session.under_condition(frame),
             session.building(builder),
         ):
@@ -211,6 +213,7 @@ def try_body(
             _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
+            bound = _first_bound(session, plan, after_body)
             began = context.mark
             ended = EndedIteration(session, plan, mark, began, structures, after_body)
             facts, spoiled = list(ended.facts()), session.spoiled_since(mark)
@@ -230,6 +233,7 @@ def try_body(
             facts,
             spoiled,
             context.widened,
+            bound,
         ),
     )
 
@@ -266,6 +270,15 @@ def _after(frame: Frame, plan: Plan, structures: dict[Carry, Any]) -> dict[Carry
         now = as_maybe(structure, after.get(carry, MISSING))
         _, after[carry] = as_choices(frame.session, structure, now)
     return {name: unread(item) for name, item in after.items()}
+
+
+def _first_bound(
+    session: Session, plan: Plan, after: dict[Carry, Any]
+) -> dict[Carry, AnyAval]:
+    """What is known of numbers and arrays that the body binds first, where it ends."""
+    unbound = (carry for carry, item in plan.carries.items() if item is UNDEFINED)
+    ends = ((carry, after.get(carry)) for carry in unbound)
+    return {carry: session.aval(now) for carry, now in ends if is_number(now)}
 
 
 def _older(changed: dict[Any, Any], born: int) -> dict[Any, Any]:

@@ -56,7 +56,7 @@ def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
 def is_made_here(heap: Heap, item: Any) -> bool:
     """Whether an object was made on this path, and in this iteration, so that a place
     where it is put is known to whoever knows it."""
-    held = heap.held.get(id(content(item)))
+    held = heap.holders.get(box_of(item)) or heap.held.get(id(content(item)))
     return held is not None and held.depth == heap.depth
 
 

@@ -82,6 +82,7 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
     is_drawn,
+    let_stand,
     note_growing,
     put_inside,
     refuse_inside,
@@ -315,12 +316,11 @@ def put(
     item = as_item(frame, _form(frame, xs, item), item, node)
     if primitive != "list_set":
         refuse_resized(frame, xs, node)
-    grows = primitive == "list_append"
+    first, grows = lists_of(xs)[0], primitive == "list_append"
+    known = grows and is_made_here(frame.session, item)
     # Where the last one stands is where it is read again.
-    last = None
-    if grows and is_made_here(frame.session, item):
-        last = frame.session.builder.emit("list_len", lists_of(xs)[0].value)
-    drawn = is_drawn(frame.session, item, lists_of(xs)[0])
+    last = frame.session.builder.emit("list_len", first.value) if known else None
+    drawn = is_drawn(frame.session, item, first)
     for box, leaf in zip(lists_of(xs), item_leaves(item), strict=True):
         leaf = as_element(frame, leaf, node)
         given = box.value, _as_one_of(frame, box, frame.session.option(leaf)), *rest
@@ -330,6 +330,7 @@ def put(
     kind_of(xs).hold(frame, xs, item)
     if last is not None:
         note_element(frame.session, item, xs, last)
+        let_stand(frame, lists_of(xs), item_leaves(item), last)
 
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:
@@ -418,7 +419,7 @@ def element_at(
     """An element of a list; ``exact`` says that it is there, ``partial`` that it is a
     part of an element."""
     if holds_lists(box):
-        return element_list(frame, box, index, partial)
+        return element_list(frame.session, box, index, partial)
     given: Any = {"exact": True} if exact else {}
     emit = frame.session.builder.emit
     return _part(frame, box, emit("list_get", box.value, index, **given))

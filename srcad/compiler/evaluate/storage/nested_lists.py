@@ -13,11 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from srcad.compiler.evaluate.contents import each_once
+from srcad.compiler.evaluate.contents import (
+    RunTimeList,
+    current,
+    each_once,
+    with_lists,
+)
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
+from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box, box_of, is_callers_list
+from srcad.compiler.evaluate.signals import StaleView
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     copier,
@@ -43,6 +50,7 @@ from srcad.compiler.evaluate.storage.aliases import (
 )
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import (
+    NONE,
     Atom,
     If,
     Lit,
@@ -96,13 +104,57 @@ def is_drawn(heap: Heap, item: Any, outer: Box) -> bool:
     return outer.view is None and any(one(item, outer) for one in heap.drawing)
 
 
-def element_list(frame: Frame, outer: Box, index: Atom, partial: bool) -> Box:
-    """A list in a list: what is written to it is written there."""
+def element_list(
+    heap: Heap, outer: Box, index: Atom, partial: bool, **exact: bool
+) -> Box:
+    """A list in a list: what is written to it is written there; ``exact`` says that it
+    is there."""
     words = (outer.value.hint, index.hint)
     hint = "_".join(words) if partial and all(words) else ""
-    part = frame.session.view(outer, outer.value, "list_get", index, hint=hint)
-    frame.session.note(Relation.IN, part, outer)
+    part = heap.view(outer, outer.value, "list_get", index, hint=hint, **exact)
+    heap.note(Relation.IN, part, outer)
     return part
+
+
+def list_at(heap: Heap, seen: RunTimeList, index: Atom) -> RunTimeList:
+    """What stands at a place in the lists that what was ``seen`` there is a view of."""
+    lists = []
+    for box in kind_of(seen).lists(seen):
+        if box.stale:
+            raise StaleView(box.stale)
+        assert box.view is not None
+        lists.append(box.view.base)
+    parts = tuple(
+        element_list(heap, one, index, len(lists) > 1, exact=True) for one in lists
+    )
+    return with_lists(seen, parts)
+
+
+def seen_at(heap: Heap, like: RunTimeList, index: Atom) -> RunTimeList:
+    """What stands for a list like one that is a view, at another place; nobody asks
+    what it holds."""
+    parts = []
+    for box in kind_of(like).lists(like):
+        assert box.view is not None
+        part = heap.box(Value(box.aval))
+        heap.let_be_view(part, box.view.base, "list_get", index)
+        heap.note(Relation.IN, part, box.view.base)
+        parts.append(part)
+    return with_lists(like, tuple(parts))
+
+
+def let_stand(
+    frame: Frame, lists: tuple[Box, ...], leaves: list[Any], index: Atom
+) -> None:
+    """Let what was made here, and was put into lists at a place, be what is read there:
+    a list that goes on under a name."""
+    session = frame.session
+    for outer, leaf in zip(lists, leaves, strict=True):
+        held = session.holders.get(box_of(current(leaf)))
+        if held is not None and held.depth == session.depth:
+            partial = len(lists) > 1
+            part = element_list(session, outer, index, partial, exact=True)
+            session.stand(held, part)
 
 
 def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
@@ -271,7 +323,7 @@ def is_from_start(heap: Heap, index: Atom) -> bool:
 def _is_from_start(index: Atom, ops: list[Operation], counted: set[Atom]) -> bool:
     """The same by the operations before; those in ``counted`` are not negative."""
     if isinstance(index, Lit):
-        return bool(index.value >= 0)
+        return index is NONE or bool(index.value >= 0)
     if index in counted:
         return True
     made = next((op for op in reversed(ops) if index in op.results), None)

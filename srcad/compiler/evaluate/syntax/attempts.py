@@ -35,8 +35,8 @@ from srcad.compiler.evaluate.heap import Position
 from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value
-from srcad.compiler.evaluate.paths.joining import merge
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
+from srcad.compiler.evaluate.paths.merging import merge
 from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.scope import plain

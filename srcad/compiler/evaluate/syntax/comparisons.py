@@ -49,7 +49,7 @@ from srcad.compiler.evaluate.operations.truth import (
     of_python,
     truth,
 )
-from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.merging import merge
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic

@@ -17,7 +17,7 @@ from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.objects import Box, Conflict
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import note_none
-from srcad.compiler.evaluate.paths.joining import merge
+from srcad.compiler.evaluate.paths.merging import merge
 from srcad.compiler.evaluate.paths.raises import ALWAYS, emit_raise
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.printing import Template

@@ -85,8 +85,47 @@ def the_last_one_so_far(x):
 def another_one_instead(x):
     pair = None
     if x[0] > 0:
-        pair = Pair(x[1], x[2])
-    pair = pair or Pair(x[0], x[0])
-    pair = Pair(pair.a * 2, pair.b)
+        pair = Changed(x[1], x[2])
+    pair = pair or Changed(x[0], x[0])
+    pair = Changed(pair.a * 2, pair.b)
     pair.a = pair.a + 1
     return pair.product
+
+
+class Changed:
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+
+    def raise_by(self, step):
+        self.a = self.a + step
+
+
+@case("float64[3]")
+def written_under_its_first_name(x):
+    pair, one = None, Changed(x[1], x[2])
+    if x[0] > 0:
+        pair = one
+    one.a = 7 * x[0]
+    return pair.a * pair.b if pair is not None else x[1]
+
+
+@case("float64[3]")
+def changed_by_a_method(x):
+    pair, one = None, Changed(x[1], x[2])
+    if x[0] > 0:
+        pair = one
+    if pair is not None:
+        pair.raise_by(x[0])
+    return one.a * one.b
+
+
+@case("float64[3]")
+def an_array_in_it(x):
+    pair, one = None, Changed(x * 2, x[2])
+    if x[0] > 0:
+        pair = one
+    if pair is not None:
+        part = pair.a
+        part += 1
+    return one.a.sum() * one.b

@@ -279,15 +279,6 @@ def put_in_twice(x):
     return sum(rows[0]) * x
 
 
-def changed_when_it_is_in(x):
-    rows = []
-    for v in x:
-        now = [v]
-        rows.append(now)
-        now.append(v * v)
-    return sum(rows[0]) * x
-
-
 def changed_an_iteration_later(x):
     rows = []
     now = [x[0]]
@@ -310,7 +301,6 @@ def an_array_an_iteration_later(x):
     "program",
     [
         put_in_twice,
-        changed_when_it_is_in,
         changed_an_iteration_later,
         an_array_an_iteration_later,
     ],

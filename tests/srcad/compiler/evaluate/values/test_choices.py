@@ -102,8 +102,6 @@ KINDS = (
                 # this must be known at compile time
                 "key",
                 "hash",
-                # this cannot be differentiated where this is None
-                "path or None",
                 # a Choice cannot be a value of run time
                 # an object of class str cannot be returned from what is a function of i
                 "it.name",

@@ -257,9 +257,6 @@ class Pair:
         self.a = a
         self.b = b
 
-    def raise_by(self, step):
-        self.a = self.a + step
-
 
 def written_where_it_is(x):
     pair = None
@@ -270,33 +267,6 @@ def written_where_it_is(x):
     return pair.a * pair.b
 
 
-def written_under_its_first_name(x):
-    pair, one = None, Pair(x[1], x[2])
-    if x[0] > 0:
-        pair = one
-    one.a = 7 * x[0]
-    return pair.a * pair.b if pair is not None else x[1]
-
-
-def changed_by_a_method(x):
-    pair, one = None, Pair(x[1], x[2])
-    if x[0] > 0:
-        pair = one
-    if pair is not None:
-        pair.raise_by(x[0])
-    return one.a * one.b
-
-
-def an_array_in_it(x):
-    pair, one = None, Pair(x * 2, x[2])
-    if x[0] > 0:
-        pair = one
-    if pair is not None:
-        part = pair.a
-        part += 1
-    return one.a.sum() * one.b
-
-
 def in_a_list(x):
     found = [None]
     if x[0] > 0:
@@ -305,15 +275,12 @@ def in_a_list(x):
     return found[0].a * found[0].b
 
 
-WRITES = (
-    *(written_where_it_is, written_under_its_first_name, changed_by_a_method),
-    *(an_array_in_it, in_a_list),
-)
+WRITES = (written_where_it_is, in_a_list)
 
 
 @pytest.mark.parametrize("program", WRITES)
 def test_a_write_is_refused(program):
-    with pytest.raises(CompileError, match=r"known under another|may be None"):
+    with pytest.raises(CompileError, match="may be None"):
         srcad.grad(program)(np.array([0.5, 0.3, 0.2]))
 
 

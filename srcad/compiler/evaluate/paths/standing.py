@@ -1,0 +1,128 @@
+"""Where an object stands that paths have read from one list, each at its own place.
+
+    if k not in rows:
+        rows[k] = row = {"sum": 0.0}
+    else:
+        row = rows[k]
+    row["sum"] += x
+
+The place is joined as any number is, so that a change is one of the list as well. The
+same holds of what is read on one path, and is None on the other, wherever it is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from srcad.compiler.evaluate.contents import RunTimeList, Sought
+from srcad.compiler.evaluate.facts import Relation
+from srcad.compiler.evaluate.heap import Heap
+from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.elements import element_of, note_element
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
+from srcad.compiler.evaluate.storage.lists import item_leaves
+from srcad.compiler.evaluate.storage.nested_lists import seen_at
+from srcad.compiler.ir.types import Atom, Lit
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The list that something stands in, what that is made of, and the place there;
+    ``xs`` is None for a list in a list, which is a view of that."""
+
+    xs: RunTimeList | None
+    lists: tuple[Box, ...]
+    index: Atom
+
+    def note(self, heap: Heap, item: Any) -> None:
+        """Note that a new object stands there; the lists in it are views."""
+        for leaf, outer in zip(_parts(item), self.lists, strict=True):
+            if is_list_box(leaf):
+                heap.let_be_view(leaf, outer, "list_get", self.index)
+                heap.note(Relation.IN, leaf, outer)
+        if self.xs is not None:
+            note_element(heap, item, self.xs, self.index)
+
+
+def places_of_both(
+    heap: Heap, first: Any, second: Any
+) -> tuple[Standing, tuple[Atom, Atom]] | None:
+    """Where an object stands, on each of two paths where it is not None; None where no
+    list is known that it is in."""
+    known = [None if one is None else _standing(heap, one) for one in (first, second)]
+    there = [one for one in known if one is not None]
+    nothing = sum(item is None for item in (first, second))
+    if not there or len(there) + nothing < len(known):
+        return None
+    if any(one.lists != there[0].lists for one in there):
+        return None
+    one, other = (Lit(0) if found is None else found.index for found in known)
+    return there[0], (one, other)
+
+
+def sought_on_both(
+    session: Session, *items: Any
+) -> tuple[Sought, tuple[Any, Any]] | None:
+    """What is a list in a list on one path, and is, or may be, None on the other: its
+    form, and the place that it has on each; None where it is something else."""
+    known = [_as_sought(session, item) for item in items]
+    form = next(filter(None, known), None)
+    unsure = any(item is None or isinstance(item, Sought) for item in items)
+    if form is None or not unsure:
+        return None
+    for item, one in zip(items, known, strict=True):
+        if item is not None and (one is None or one.bases != form.bases):
+            return None
+    first, second = (one and one.index for one in known)
+    return form, (first, second)
+
+
+def sought(session: Session, form: Sought, index: Any) -> Sought:
+    """What is looked for at a place in the lists of another such object."""
+    return Sought(seen_at(session, form.seen, box_of(index).own), index)
+
+
+def _as_sought(session: Session, item: Any) -> Sought | None:
+    if isinstance(item, Sought):
+        return item
+    found = _standing(session, item) if is_run_time_list(item) else None
+    if found is None:
+        return None
+    return Sought(item, session.wrap(found.index))
+
+
+def are_in_one_list(first: Any, second: Any) -> bool:
+    """Whether two lists are read from one list, by what is known of these alone."""
+    views = [box_of(item).view for item in (first, second) if is_list_box(item)]
+    bases = [view.base for view in views if view is not None and view.index is not None]
+    return len(bases) == 2 and bases[0] is bases[1]
+
+
+def _standing(heap: Heap, item: Any) -> Standing | None:
+    known = element_of(heap, item)
+    views = [box.view for box in kind_of(item).lists(item)]
+    if known is not None:
+        found = Standing(known.xs, known.lists, known.index)
+    elif views and views[0] is not None and views[0].index is not None:
+        bases = tuple(view.base for view in views if view is not None)
+        found = Standing(None, bases, views[0].index)
+    else:
+        return None
+    parts = _parts(item)
+    if len(parts) != len(found.lists):
+        return None
+    # A list that was put there may have other names, and is no view.
+    pairs = zip(parts, found.lists, strict=True)
+    lists = [(box_of(leaf), xs) for leaf, xs in pairs if is_list_box(leaf)]
+    inside = all(leaf.view and leaf.view.base is xs for leaf, xs in lists)
+    return found if inside and not any(leaf.stale for leaf, _ in lists) else None
+
+
+def _parts(item: Any) -> list[Any]:
+    """What lists of their own hold of an element, which may be None."""
+    within = kind_of(item).within(item)
+    item = item if within is None else within
+    return [*kind_of(item).lists(item)] or item_leaves(item)
