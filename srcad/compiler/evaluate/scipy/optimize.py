@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import assignments as assignments
 from srcad.compiler.evaluate.scipy import constraints as constrained
 from srcad.compiler.evaluate.scipy import fits as fits
+from srcad.compiler.evaluate.scipy import nonnegative as nonnegative
 from srcad.compiler.evaluate.scipy.bounds import METHODS, bounds_of, projected
 from srcad.compiler.evaluate.scipy.solving import (
     called,
