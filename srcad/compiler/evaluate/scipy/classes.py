@@ -13,6 +13,9 @@ from srcad.compiler.evaluate.numpy.registry import bind, inlined, register
 from srcad.compiler.evaluate.numpy.values import number
 from srcad.compiler.evaluate.operations.direct import call_directly
 
+# What stands for an object that was made before, by the public name of its class.
+STANDING_FOR: dict[str, Callable[..., Any]] = {}
+
 
 def makes(cls: Any, arrays: str, known: bool = False) -> Callable[[Any], Any]:
     """Enter the definition of what a class makes of points, known ones as well: SciPy's

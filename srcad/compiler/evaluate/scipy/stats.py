@@ -9,8 +9,11 @@ from scipy import special, stats
 
 from srcad.compiler.evaluate.intrinsics import is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import kernels as kernels
+from srcad.compiler.evaluate.scipy import ranks as ranks
 from srcad.compiler.evaluate.scipy import relations as relations
 from srcad.compiler.evaluate.scipy import samples as samples
+from srcad.compiler.evaluate.scipy import spreads as spreads
 from srcad.compiler.evaluate.scipy import tails as tails
 from srcad.compiler.evaluate.scipy.distributions import (
     enter,

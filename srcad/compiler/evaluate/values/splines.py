@@ -23,8 +23,8 @@ from srcad.compiler.evaluate.values.records import Other
 from srcad.compiler.reading.captured import Captured
 
 
-class _OfKnots(Other):
-    """Its knots and coefficients are read from outside."""
+class MadeBefore(Other):
+    """Something of SciPy whose arrays are read from outside."""
 
     def made(self, frame: Frame, item: Any, node: ast.AST) -> Any:
         """What is called in its place."""
@@ -52,7 +52,7 @@ def _boxed(frame: Frame, found: Any) -> Any:
 
 
 @kind_where(is_interpolator("UnivariateSpline"))
-class Univariate(_OfKnots):
+class Univariate(MadeBefore):
     """What a fit of FITPACK has made."""
 
     def made(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -74,7 +74,7 @@ class Univariate(_OfKnots):
 
 
 @kind_where(is_interpolator("BSpline"))
-class OfBasis(_OfKnots):
+class OfBasis(MadeBefore):
     """A sum of B-splines; newer ones have properties for their arrays."""
 
     def made(self, frame: Frame, item: Any, node: ast.AST) -> Any:
@@ -85,7 +85,7 @@ class OfBasis(_OfKnots):
 
 @kind_where(is_interpolator("BivariateSpline"))
 @kind_where(is_interpolator("_DerivedBivariateSpline"))
-class Bivariate(_OfKnots):
+class Bivariate(MadeBefore):
     """What a fit of FITPACK has made of two variables, or a derivative of that."""
 
     def made(self, frame: Frame, item: Any, node: ast.AST) -> Any:

@@ -1,9 +1,10 @@
 """Calls of what ``scipy.stats`` says of samples, and of normal ones of few parameters."""
 
+import numpy as np
 from scipy import stats
 
 from tests.srcad.compiler.cases.case import apart, positive
-from tests.srcad.compiler.evaluate.numpy.numpy_rows import X2, Row, adding_to
+from tests.srcad.compiler.evaluate.numpy.numpy_rows import X1, X2, Row, adding_to
 
 ROWS: list[Row] = []
 row = adding_to(ROWS)
@@ -59,3 +60,47 @@ row(lambda x, y: stats.pearsonr(x, y)[0], "float64[4, 2]", "float64[4, 2]")
 row(lambda x: stats.pearsonr(x, [1, 2.0, 5, 3, 4]).pvalue, "float64[5]")
 row(lambda x, y: stats.linregress(x, y).intercept, "float64[5]", "float64[5]")
 row(lambda y: stats.linregress([0.1, 2, 1, 3], y).stderr, "float64[4]")
+
+# ------------------------------------------------------------------ spreads and ranks
+row(lambda x, y: stats.zmap(x, y, ddof=1), "float64[3]", "float64[5]")
+row(lambda x, y: stats.zmap(x, y, axis=None)[0], "float64[2, 3]", "float64[4, 1]")
+row(lambda x: stats.gstd(x, axis=1), "float64[2, 4]", **POSITIVE)
+row(lambda x: stats.pmean(x, 1.5, axis=1, weights=x + 1), X2, **POSITIVE)
+row(lambda x: stats.pmean(x, -2), X2, **POSITIVE)
+row(lambda x: stats.moment(x, 3, axis=1), "float64[2, 4]")
+row(
+    lambda x, c: stats.moment(x, 2, center=c) + stats.moment(x), "float64[5]", "float64"
+)
+row(lambda x: stats.iqr(x, scale="normal"), "float64[7]", values={"x": apart})
+row(
+    lambda x: stats.iqr(x, 1, (10, 70), interpolation="hazen", keepdims=True),
+    "float64[2, 6]",
+    values={"x": apart},
+)
+row(lambda x: stats.median_abs_deviation(x), "float64[6]", values={"x": apart})
+row(
+    lambda x: stats.median_abs_deviation(x, axis=1, center=np.mean, scale="normal"),
+    "float64[2, 5]",
+    values={"x": apart},
+)
+row(
+    lambda x, y: stats.boxcox(x, y) + stats.yeojohnson(x - 1, y),
+    *("float64[4]", "float64"),
+    values={"x": positive, "y": positive},
+)
+row(lambda x: stats.rankdata(x, axis=1) * x, X2, values={"x": apart})
+row(lambda x: stats.rankdata(x, "dense") * x, X1, values={"x": apart})
+row(lambda x: stats.spearmanr(x, [1, 5, 2, 3]).pvalue * x, "float64[4]")
+row(lambda x, y: stats.kendalltau(x, y)[0] * x, "float64[5]", "float64[5]")
+row(lambda x: stats.mode(np.concatenate((x, x[2:4]))).mode ** 2, "float64[5]")
+row(lambda x: stats.gaussian_kde(x)(x) * x, "float64[5]")
+row(
+    lambda x, w, s: stats.gaussian_kde(x, s, w).logpdf(x[:, :2]),
+    *("float64[2, 5]", "float64[5]", "float64"),
+    values={"w": positive, "s": positive},
+)
+row(
+    lambda x, s: stats.gaussian_kde(x, "silverman").integrate_box_1d(-s, x[0]),
+    *("float64[5]", "float64"),
+    values={"s": positive},
+)
