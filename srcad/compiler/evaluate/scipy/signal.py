@@ -18,6 +18,9 @@ from srcad.compiler.evaluate.intrinsics import (
 )
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.scipy import filters as filters
+from srcad.compiler.evaluate.scipy import peaks as peaks
+from srcad.compiler.evaluate.scipy import rates as rates
+from srcad.compiler.evaluate.scipy import short_time as short_time
 from srcad.compiler.evaluate.scipy import spectra as spectra
 from srcad.compiler.evaluate.scipy.ndimage import correlated, decided
 

@@ -13,6 +13,7 @@ from tests.srcad.compiler.evaluate.scipy import (
     filter_rows,
     interpolation_rows,
     matrix_rows,
+    rate_rows,
     sample_rows,
     scipy_rows,
     signal_rows,
@@ -38,4 +39,5 @@ ROWS = [
     *interpolation_rows.ROWS,
     *matrix_rows.ROWS,
     *sample_rows.ROWS,
+    *rate_rows.ROWS,
 ]
