@@ -12,7 +12,7 @@ from scipy import signal
 
 from srcad.compiler.evaluate.intrinsics import axis_in, fixed, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
-from srcad.compiler.evaluate.scipy.ndimage import one_each
+from srcad.compiler.evaluate.scipy.neighbours import one_each
 from srcad.compiler.evaluate.scipy.spectra import floats
 
 

@@ -267,7 +267,7 @@ def istft(
     for size in Zxx.shape:
         fixed(size)
     spectrum = np.moveaxis(Zxx, (freq_axis, time_axis), (-1, -2))
-    count, size = spectrum.shape[-2:]
+    size = spectrum.shape[-1]
     default = 2 * (size - 1) if input_onesided else size
     nperseg = default if nperseg is None else int(nperseg)
     if nperseg < 1:
@@ -285,12 +285,7 @@ def istft(
     if scaling == "psd":
         weight = np.sqrt(fs * np.sum(window**2))
     parts = parts * (weight * window)
-    length = nperseg + (count - 1) * step
-    made = np.zeros((*parts.shape[:-2], length), parts.dtype)
-    norm = np.zeros(length, window.dtype)
-    for k in range(count):
-        made[..., k * step : k * step + nperseg] += parts[..., k, :]
-        norm[k * step : k * step + nperseg] += window**2
+    made, norm = laid_out(parts, window, step)
     half = nperseg // 2
     if boundary:
         made, norm = made[..., half:-half], norm[half:-half]
@@ -304,6 +299,19 @@ def istft(
         made = np.moveaxis(made, -1, time_axis - (freq_axis < time_axis))
     # SciPy counts along the first axis, whichever the times are along.
     return np.arange(made.shape[0]) / float(fs), made
+
+
+def laid_out(parts, window, step):
+    """The sum of parts that begin so many samples apart, and of the squares of the
+    windows there."""
+    count, size = parts.shape[-2:]
+    length = size + (count - 1) * step
+    made = np.zeros((*parts.shape[:-2], length), parts.dtype)
+    norm = np.zeros(length, window.dtype)
+    for k in range(count):
+        made[..., k * step : k * step + size] += parts[..., k, :]
+        norm[k * step : k * step + size] += window**2
+    return made, norm
 
 
 def of_length(window, nperseg):

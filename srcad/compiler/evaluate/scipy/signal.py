@@ -22,7 +22,7 @@ from srcad.compiler.evaluate.scipy import peaks as peaks
 from srcad.compiler.evaluate.scipy import rates as rates
 from srcad.compiler.evaluate.scipy import short_time as short_time
 from srcad.compiler.evaluate.scipy import spectra as spectra
-from srcad.compiler.evaluate.scipy.ndimage import correlated, decided
+from srcad.compiler.evaluate.scipy.neighbours import correlated, decided
 
 # How NumPy pads where the image goes on beyond its border.
 BOUNDARIES: dict[str, Any] = {

@@ -20,6 +20,7 @@ from tests.srcad.compiler.evaluate.scipy import (
     special_rows,
     tail_rows,
     transform_rows,
+    warp_rows,
 )
 
 ROWS = [
@@ -40,4 +41,5 @@ ROWS = [
     *matrix_rows.ROWS,
     *sample_rows.ROWS,
     *rate_rows.ROWS,
+    *warp_rows.ROWS,
 ]
