@@ -18,6 +18,7 @@ from srcad.compiler.evaluate.numpy.linalg import floating, square_shape
 from srcad.compiler.evaluate.scipy import decompositions as decompositions
 from srcad.compiler.evaluate.scipy import eigenvalues as eigenvalues
 from srcad.compiler.evaluate.scipy import equations as equations
+from srcad.compiler.evaluate.scipy import matrix_functions as matrix_functions
 from srcad.compiler.evaluate.scipy.rows import of_matrices
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.shapes import Args, Attributes, result_of

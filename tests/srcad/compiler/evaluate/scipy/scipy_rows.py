@@ -175,6 +175,19 @@ row(
 row(lambda x: linalg.expm(x), "float64[n, n]")
 row(lambda x: linalg.expm(x), "float64[k, 2, 2]")
 row(lambda x: linalg.sqrtm(x), SQUARE, **DEFINITE)
+row(lambda x: linalg.logm(x), SQUARE, **DEFINITE)
+row(
+    lambda x, s: linalg.fractional_matrix_power(x, 0.5 * s),
+    *(SQUARE, "float64"),
+    **DEFINITE,
+)
+row(lambda x: linalg.fractional_matrix_power(x, -2), SQUARE, **DEFINITE)
+row(lambda x: linalg.cosm(x) @ linalg.sinm(2 * x), SQUARE)
+row(lambda x: linalg.tanm(0.2 * x), SQUARE)
+row(lambda x: linalg.coshm(x) @ linalg.sinhm(2 * x), SQUARE)
+row(lambda x: linalg.tanhm(0.4 * x), SQUARE)
+row(lambda x, y: linalg.expm_frechet(x, y, compute_expm=False), SQUARE, SQUARE)
+row(lambda x, y: linalg.khatri_rao(x, y), "float64[2, m]", "float64[3, m]")
 row(
     lambda x, y, z: linalg.solve_sylvester(x, y, z),
     SQUARE,
