@@ -90,7 +90,11 @@ class Kernels(NamedTuple):
         return -0.5 * (squares + size * 1.8378770664093453) - determinant
 
 
-STANDING_FOR["scipy.stats.gaussian_kde"] = Kernels
+def made_before(dataset, weights, factor, covariance):
+    return Kernels(dataset, weights, factor, covariance)
+
+
+STANDING_FOR["scipy.stats.gaussian_kde"] = made_before
 
 
 def width_of(bw_method, size, effective):

@@ -13,6 +13,7 @@ from scipy.spatial import distance
 
 from srcad.compiler.evaluate.intrinsics import is_known, mismatch, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
+from srcad.compiler.evaluate.scipy import rotations as rotations
 
 # Each metric, and what else it is called.
 METRICS = """

@@ -10,7 +10,7 @@ from srcad.compiler.evaluate.dispatch import call as called
 from srcad.compiler.evaluate.families import enter_family, public_module
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_where
-from srcad.compiler.evaluate.numpy.registry import refused_as
+from srcad.compiler.evaluate.numpy.registry import inlined, refused_as
 from srcad.compiler.evaluate.numpy.unknown import name_of
 from srcad.compiler.evaluate.objects import BoundMethod, MethodCall
 from srcad.compiler.evaluate.operations.attributes import python_attribute
@@ -22,6 +22,10 @@ _READ = {
     "scipy.stats.gaussian_kde": (
         ("dataset", "_weights", "factor", "covariance"),
         ("evaluate", "pdf", "logpdf", "integrate_box_1d"),
+    ),
+    "scipy.spatial.Rotation": (
+        ("_quat", "_single"),
+        ("apply", "as_quat", "as_matrix", "as_rotvec", "inv", "magnitude"),
     ),
 }
 
@@ -39,7 +43,8 @@ class Given(MadeBefore):
         enter_family(type(item))
         name = _class_name(type(item))
         words, _ = _READ[name]
-        return STANDING_FOR[name](*(self.read(frame, item, w, node) for w in words))
+        given = [self.read(frame, item, word, node) for word in words]
+        return inlined(frame, STANDING_FOR[name], given, node)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
         if name in _READ[_class_name(type(item))][1]:
