@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.contents import Sought, TupleOfRunTime, current, has_grown
+from srcad.compiler.evaluate.contents import Sought, TupleOfRunTime, current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.flow import RAISED
 from srcad.compiler.evaluate.frame import Frame
@@ -51,7 +52,6 @@ from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none, optional
 from srcad.compiler.evaluate.paths.sides import Ending, Side
 from srcad.compiler.evaluate.paths.standing import (
     Standing,
-    are_in_one_list,
     places_of_both,
     sought,
     sought_on_both,
@@ -59,6 +59,7 @@ from srcad.compiler.evaluate.paths.standing import (
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     adopt,
+    are_in_one_list,
     link_any,
     pairs,
     stands_for,
@@ -100,6 +101,7 @@ class Join:
     promoted: dict[tuple[int, int], tuple[Any, Any]] = field(default_factory=dict)
     # What stands in a list by the path, and where.
     standing: list[tuple[Any, Standing]] = field(default_factory=list)
+    indices: dict[tuple[Atom, ...], Value] = field(default_factory=dict)
     ends: tuple[Ending, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,22 +116,29 @@ class Join:
         if found is not None and not (
             conflict_of(result) or isinstance(result, Sought)
         ):
-            standing, (one, other) = found
-            aval = joined(one.aval, other.aval, name, self.sizes)
-            assert aval is not None
-            index = self.add(one, other, aval, "place")
-            self.standing.append((result, replace(standing, index=index)))
+            standing = replace(found[0], index=self._index(*found[1]))
+            self.standing.append((result, standing))
         return result
+
+    def _index(self, *places: Atom) -> Value:
+        """A place in a list that is one of two by the path."""
+        if places not in self.indices:
+            first, second = places
+            aval = joined(first.aval, second.aval, "", self.sizes)
+            assert aval is not None
+            self.indices[places] = self.add(first, second, aval, "place")
+        return self.indices[places]
 
     def _places(self, *items: Any) -> tuple[Standing, tuple[Atom, Atom]] | None:
         """Where an object stands on each of the paths, if that is in one list."""
-        session = self.frame.session
-        # A list has become one of run time where it was put.
-        now = [
-            current(end.of(one)) if has_grown(one) else one
-            for end, one in zip(self.ends, items, strict=True)
-        ]
-        return places_of_both(session, *now)
+        ends = (end.of(item) for end, item in zip(self.ends, items, strict=True))
+        found = places_of_both(self.frame.session, items, [*map(current, ends)])
+        return found if found and self._are_older(found[0].lists) else None
+
+    def _are_older(self, lists: Iterable[Box]) -> bool:
+        """Whether lists were there before the paths parted."""
+        born = min(side.born for side in self.sides)
+        return all(one.serial <= born for one in lists)
 
     def _item(self, first: Any, second: Any, name: str) -> Any:
         first, second = (without_conflict(current(one)) for one in (first, second))
@@ -141,7 +150,7 @@ class Join:
             return conflict
         first, second = as_choices(self.frame.session, first, second)
         known = sought_on_both(self.frame.session, first, second)
-        if known is not None:
+        if known is not None and self._are_older(known[0].bases):
             form, places = known
             if not all(map(self._is_from_start, self.sides, places)):
                 return disagreement(self.frame.session, name, first, second)
@@ -311,8 +320,10 @@ class Join:
         box.classes |= classes_of(first) | classes_of(second)
         if box.holds and not all(map(is_without_axes, both)):
             box.classes |= {class_of_number(without_none(box.aval))}
-        if not are_in_one_list(first, second):
-            self._link(box, first, second)
+        if is_list_box(box) and are_in_one_list(first, second):
+            index = self._index(first.view.index, second.view.index)
+            session.let_be_view(box, first.view.base, "list_get", index)
+        self._link(box, first, second)
         return box
 
     def _in_dtype(self, side: int, atom: Atom, aval: AnyAval) -> Atom:

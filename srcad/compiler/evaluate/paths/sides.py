@@ -38,9 +38,10 @@ from srcad.compiler.simplify.raising import may_raise
 class Side:
     """What one side of a branch did.
 
-    ``places`` are those that are older than it, ``own`` those that it made, ``facts``
-    what it noted, ``spoiled`` what it left unreadable; ``end`` is set where its end is
-    not reached. ``known`` is what boxes hold that are not None on this side.
+    ``places`` are those that are older than it, which began when there were ``born``,
+    ``own`` those that it made, ``facts`` what it noted, ``spoiled`` what it left
+    unreadable; ``end`` is set where its end is not reached. ``known`` is what boxes
+    hold that are not None on this side.
     """
 
     ops: list[Operation]
@@ -52,6 +53,7 @@ class Side:
     facts: list[Fact] = field(default_factory=list)
     spoiled: list[Spoiling] = field(default_factory=list)
     known: Mapping[Box, Atom] = field(default_factory=dict)
+    born: int = 0
 
     def only_computes(self, frame: Frame) -> bool:
         """Whether nobody would see it if this side were executed without need."""
@@ -128,7 +130,8 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
         session.builder.origin = origin
     old = {box: value for box, value in changed.items() if box.serial <= born}
     own = {box: value for box, value in changed.items() if box.serial > born}
-    return Side(builder.ops, after, old, outcome, end, own, facts, spoiled, known)
+    ended = outcome, end, own, facts, spoiled, known, born
+    return Side(builder.ops, after, old, *ended)
 
 
 def where_returned(pair: tuple[Any, Any], sides: tuple[Side, Side]) -> tuple[Any, Any]:

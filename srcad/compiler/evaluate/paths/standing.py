@@ -12,6 +12,7 @@ same holds of what is read on one path, and is None on the other, wherever it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,13 +49,16 @@ class Standing:
 
 
 def places_of_both(
-    heap: Heap, first: Any, second: Any
+    heap: Heap, items: Sequence[Any], ends: Sequence[Any]
 ) -> tuple[Standing, tuple[Atom, Atom]] | None:
-    """Where an object stands, on each of two paths where it is not None; None where no
-    list is known that it is in."""
-    known = [None if one is None else _standing(heap, one) for one in (first, second)]
+    """Where an object stands, on each of two paths where it is not None, which is so at
+    the end of the path; None where no list is known that it is in."""
+    pairs = zip(items, ends, strict=True)
+    known = [
+        None if item is None else _standing(heap, item, now) for item, now in pairs
+    ]
     there = [one for one in known if one is not None]
-    nothing = sum(item is None for item in (first, second))
+    nothing = sum(item is None for item in items)
     if not there or len(there) + nothing < len(known):
         return None
     if any(one.lists != there[0].lists for one in there):
@@ -88,22 +92,16 @@ def sought(session: Session, form: Sought, index: Any) -> Sought:
 def _as_sought(session: Session, item: Any) -> Sought | None:
     if isinstance(item, Sought):
         return item
-    found = _standing(session, item) if is_run_time_list(item) else None
+    found = _standing(session, item, item) if is_run_time_list(item) else None
     if found is None:
         return None
     return Sought(item, session.wrap(found.index))
 
 
-def are_in_one_list(first: Any, second: Any) -> bool:
-    """Whether two lists are read from one list, by what is known of these alone."""
-    views = [box_of(item).view for item in (first, second) if is_list_box(item)]
-    bases = [view.base for view in views if view is not None and view.index is not None]
-    return len(bases) == 2 and bases[0] is bases[1]
-
-
-def _standing(heap: Heap, item: Any) -> Standing | None:
+def _standing(heap: Heap, item: Any, now: Any) -> Standing | None:
     known = element_of(heap, item)
-    views = [box.view for box in kind_of(item).lists(item)]
+    # A list has become one of run time where it was put.
+    views = [box.view for box in kind_of(now).lists(now)]
     if known is not None:
         found = Standing(known.xs, known.lists, known.index)
     elif views and views[0] is not None and views[0].index is not None:
@@ -111,7 +109,7 @@ def _standing(heap: Heap, item: Any) -> Standing | None:
         found = Standing(None, bases, views[0].index)
     else:
         return None
-    parts = _parts(item)
+    parts = _parts(now)
     if len(parts) != len(found.lists):
         return None
     # A list that was put there may have other names, and is no view.

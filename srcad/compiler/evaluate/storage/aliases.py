@@ -139,7 +139,10 @@ def stands_for(heap: Heap, new: Any, old: Any, apart: Collection[Fact] = ()) -> 
 
 
 def may_be_one(heap: Heap, one: Place, other: Place) -> None:
-    """Note that two places may be one; of a list and an array, that this is in it."""
+    """Note that two places may be one; of a list and an array, that this is in it. Of
+    two lists that are read from one list their places there say that."""
+    if are_in_one_list(one, other):
+        return
     for item, another in ((one, other), (other, one)):
         if is_list_place(one) == is_list_place(other):
             heap.note(Relation.SAME, item, another)
@@ -147,6 +150,13 @@ def may_be_one(heap: Heap, one: Place, other: Place) -> None:
             heap.note(Relation.IN, item, another)
         for base in box_of(item).bases:
             heap.note(Relation.SHARES, base, another)
+
+
+def are_in_one_list(one: Place, other: Place) -> bool:
+    """Whether two lists are read from one list."""
+    views = [box_of(place).view for place in (one, other)]
+    bases = [view.base for view in views if view is not None and view.index is not None]
+    return len(bases) == 2 and bases[0] is bases[1]
 
 
 def _others(heap: Heap, place: Place) -> list[Any]:

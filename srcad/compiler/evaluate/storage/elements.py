@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.contents import RunTimeList
+from srcad.compiler.evaluate.contents import RunTimeList, current
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
@@ -31,8 +31,9 @@ from srcad.compiler.evaluate.storage.aliases import (
     refuse_other_name,
     repeats,
 )
-from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.nested_lists import (
+    element_list,
     is_drawn,
     is_from_start,
     may_be_read,
@@ -58,6 +59,25 @@ def is_made_here(heap: Heap, item: Any) -> bool:
     where it is put is known to whoever knows it."""
     held = heap.holders.get(box_of(item)) or heap.held.get(id(content(item)))
     return held is not None and held.depth == heap.depth
+
+
+def let_stand(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
+    """Let an object that was made here, and was put into a list at a place, be what is
+    read there: it goes on under its names, and the lists in it are views."""
+    is_row = kind_of(xs).is_row
+    parts = [*leaves(item)] if is_row else [current(item)]
+    moved = False
+    for k, outer in enumerate(kind_of(xs).lists(xs)):
+        if not is_list_box(parts[k]):
+            continue
+        part = element_list(heap, outer, index, is_row, exact=True)
+        held = heap.holders.get(parts[k])
+        if held is not None and held.depth == heap.depth:
+            heap.stand(held, part)
+        parts[k], moved = part, True
+    if is_row and moved:
+        refill(heap, item, iter(parts))
+    note_element(heap, item, xs, index)
 
 
 def _note_made_like(heap: Heap, item: Any, form: Any) -> None:

@@ -50,6 +50,7 @@ from srcad.compiler.evaluate.storage.chosen import (
 from srcad.compiler.evaluate.storage.elements import (
     forget_elements,
     is_made_here,
+    let_stand,
     note_element,
     note_lengths,
     note_taken,
@@ -82,7 +83,6 @@ from srcad.compiler.evaluate.storage.nested_lists import (
     element_list,
     holds_lists,
     is_drawn,
-    let_stand,
     note_growing,
     put_inside,
     refuse_inside,
@@ -329,8 +329,7 @@ def put(
         is_held_by(frame, leaf, box, drawn)
     kind_of(xs).hold(frame, xs, item)
     if last is not None:
-        note_element(frame.session, item, xs, last)
-        let_stand(frame, lists_of(xs), item_leaves(item), last)
+        let_stand(frame.session, item, xs, last)
 
 
 def mapped(frame: Frame, xs: RunTimeList, primitive: str, *rest: Atom) -> Any:

@@ -15,7 +15,6 @@ import numpy as np
 
 from srcad.compiler.evaluate.contents import (
     RunTimeList,
-    current,
     each_once,
     with_lists,
 )
@@ -141,20 +140,6 @@ def seen_at(heap: Heap, like: RunTimeList, index: Atom) -> RunTimeList:
         heap.note(Relation.IN, part, box.view.base)
         parts.append(part)
     return with_lists(like, tuple(parts))
-
-
-def let_stand(
-    frame: Frame, lists: tuple[Box, ...], leaves: list[Any], index: Atom
-) -> None:
-    """Let what was made here, and was put into lists at a place, be what is read there:
-    a list that goes on under a name."""
-    session = frame.session
-    for outer, leaf in zip(lists, leaves, strict=True):
-        held = session.holders.get(box_of(current(leaf)))
-        if held is not None and held.depth == session.depth:
-            partial = len(lists) > 1
-            part = element_list(session, outer, index, partial, exact=True)
-            session.stand(held, part)
 
 
 def taken_out(frame: Frame, outer: Box, value: Value) -> Box:

@@ -136,3 +136,64 @@ def a_list_that_is_changed_when_it_is_in_another(x):
         rows.append(row)
         row.append(v * v)
     return sum(rows[0]) * x
+
+
+@case("float64[n]")
+def a_dict_with_a_list_that_is_read_or_made(x):
+    groups = {}
+    for v in x:
+        key = int(v > 0)
+        if key not in groups:
+            group = {"all": [], "sum": 0.0}
+            groups[key] = group
+        else:
+            group = groups[key]
+        group["all"].append(v)
+        group["sum"] += v
+    return sum(sum(g["all"]) * len(g["all"]) * g["sum"] for g in groups.values())
+
+
+@case("float64[n]")
+def a_dict_that_is_put_empty_and_filled(x):
+    groups = {}
+    for v in x:
+        key = int(v > 0)
+        if key not in groups:
+            group = {}
+            groups[key] = group
+            group["sum"] = v
+        else:
+            groups[key]["sum"] += v * 3.0
+    return sum(g["sum"] ** 2 for g in groups.values())
+
+
+def first_of(x):
+    rows = [{"a": v, "b": 1.0} for v in x if v > -3.0]
+    return rows[0]
+
+
+@case("float64[4]")
+def a_dict_of_a_list_of_one_path_alone(x):
+    row = first_of(x) if x[0] > 0 else None
+    if row is not None:
+        row["a"] *= 3.0
+        return row["a"] * row["b"]
+    return x[1]
+
+
+def sought(groups, key):
+    group = groups.get(key)
+    if group is None:
+        group = groups[key] = {"sum": 0.0}
+    return group
+
+
+@case("float64[n]")
+def two_that_are_sought_and_may_be_one(x):
+    groups = {}
+    for v in x:
+        one, other = sought(groups, int(v > 0)), sought(groups, int(v > 1.0))
+        one["sum"] += v
+        other["sum"] *= 2.0
+        one["sum"] += other["sum"]
+    return sum(g["sum"] * (key + 1) for key, g in groups.items())
