@@ -153,6 +153,7 @@ class Heap:
     says of what was read from a list where it stands, by the id of what holds its
     parts, and of the arrays in it. ``read`` is which keys a dict had when an operator
     has read it.
+    ``perhaps`` says the same of what may be None, with what the list was made of then.
     ``holders`` are the lists that have become ones of run time, by what they have.
     ``made`` is where dicts, sets and counters were made, by their id. ``counted`` are
     the indices of loops that are not negative, ``index`` is that of the innermost one.
@@ -176,6 +177,7 @@ class Heap:
     doubts: dict[int, str] = field(default_factory=dict)
     made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
+    perhaps: dict[int, tuple[Element, tuple[Atom, ...]]] = field(default_factory=dict)
     holders: dict[Box, Held] = field(default_factory=dict)
     read: dict[int, Any] = field(default_factory=dict)
     counted: set[Atom] = field(default_factory=set)

@@ -114,10 +114,10 @@ class Box(Location):
 
     @property
     def aval(self) -> AnyAval:
-        if self.view is None or self.view.index is None:
+        view = self.view
+        if view is None or view.index is None or not view.base.aval.is_list:
             return self.own.aval
-        # What is put into one list in a list says something of all of them.
-        return element_of(self.view.base)
+        return element_of(view.base)  # what is put into one says something of all
 
 
 # Stands for the box of what run time does not know: it says no to every question.

@@ -113,9 +113,8 @@ class Join:
             return first
         found = self._places(first, second)
         result = self._item(first, second, name)
-        if found is not None and not (
-            conflict_of(result) or isinstance(result, Sought)
-        ):
+        chosen = isinstance(result, Sought) or kind_of(result).choice(result)
+        if found is not None and not (chosen or conflict_of(result)):
             standing = replace(found[0], index=self._index(*found[1]))
             self.standing.append((result, standing))
         return result
@@ -144,7 +143,8 @@ class Join:
         first, second = (without_conflict(current(one)) for one in (first, second))
         first, second = as_objects(self.frame.session, first, second)
         first, second = (
-            one.of(item) for one, item in zip(self.ends, (first, second), strict=True)
+            current(one.of(item))
+            for one, item in zip(self.ends, (first, second), strict=True)
         )
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict

@@ -14,7 +14,7 @@ from typing import Any
 
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.objects import Box, aval_of, box_of
-from srcad.compiler.evaluate.paths.plans import Carry, PlaceIn, Plan
+from srcad.compiler.evaluate.paths.plans import Carry, Leaving, PlaceIn, Plan
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
@@ -34,7 +34,8 @@ class EndedIteration:
     """An iteration that has come to its end, and what is still known of it.
 
     Its facts are those in the journal from ``mark`` on; what stands before ``began``
-    was known at its start. The carries began with ``structures``, and hold ``after``.
+    was known at its start. The carries began with ``structures``, and hold ``after``;
+    what leaves the loop is what others hold, that nothing begins with.
     """
 
     def __init__(
@@ -53,16 +54,20 @@ class EndedIteration:
             for carry, structure in structures.items()
             for place in places_in(session, structure, chosen=False)
         }
+        self.carries = [
+            *plan.carries,
+            *(one for one in after if isinstance(one, Leaving)),
+        ]
         self.starts = {
-            carry: list(places_in(session, start, chosen=False))
-            for carry, start in plan.carries.items()
+            carry: list(places_in(session, plan.carries.get(carry), chosen=False))
+            for carry in self.carries
         }
         self.left = {
             carry: may_be(session, self._places(carry), self._is_known)
-            for carry in plan.carries
+            for carry in self.carries
         }
         self.holders: dict[Place, list[PlaceIn]] = {}
-        for carry in plan.carries:
+        for carry in self.carries:
             for within, place in self._parts(carry):
                 for one in may_be(session, [place], self._is_known):
                     self.holders.setdefault(one, []).append(within)
@@ -77,7 +82,7 @@ class EndedIteration:
                 yield from self._of_carry(within, place)
             if self._repeats(self._places(carry)) or self._repeats(self.starts[carry]):
                 yield Fact(Relation.SAME, carry, carry)
-        for first, second in itertools.combinations(self.plan.carries, 2):
+        for first, second in itertools.combinations(self.carries, 2):
             if self._may_be_one(first, second):
                 yield Fact(Relation.SAME, first, second)
         for position, entry in enumerate(self.session.journal[self.mark :], self.mark):

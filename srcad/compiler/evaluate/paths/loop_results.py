@@ -26,7 +26,13 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.paths.maybe import present
-from srcad.compiler.evaluate.paths.plans import Carry, Plan, fill_carries, link_carries
+from srcad.compiler.evaluate.paths.plans import (
+    Carry,
+    Plan,
+    fill_carries,
+    leaving,
+    link_carries,
+)
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
     is_leaf_value,
@@ -93,13 +99,14 @@ def append_loop(
         for result, end in zip(results, ends, strict=True)
         if surely and not (is_none(end) or end.aval.is_optional)
     }
-    _bind_results(frame, plan, trial, results, there, surely)
+    outcome = flags.outcome(flow)
+    _bind_results(frame, plan, trial, results, there, surely, leaving(outcome))
     for name in plan.made.intersection(trial.structures):
         if not made:
             frame.names[name] = _of_no_kind(session, name)
     for spoiling in trial.spoiled:
         session.spoil(*spoiling)
-    return flags.outcome(flow)
+    return outcome
 
 
 @dataclass(slots=True)
@@ -179,9 +186,10 @@ def _bind_results(
     results: list[Value],
     there: set[Value],
     surely: bool,
+    given: dict[Any, Any],
 ) -> None:
     """Bind what the loop leaves; what is ``there`` is not None after an iteration,
-    which is ``surely`` made."""
+    which is ``surely`` made. What it has ``given`` may be what carries hold."""
     session = frame.session
     made = iter(results)
     bound: dict[Carry, Any] = {}
@@ -211,7 +219,9 @@ def _bind_results(
             if is_written_in_place(part) and is_written_in_place(source):
                 session.note(Relation.SHARES, source, part)
         bound[carry] = adopt(session, rebuilt(structure, iter(parts)))
-    link_carries(session, plan, bound)
+    for value in given.values():
+        adopt(session, value)
+    link_carries(session, plan, bound | given)
     fill_carries(frame, bound)
     for box in plan.boxes:
         session.write(box, next(made))

@@ -32,7 +32,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, link, stands_for
 from srcad.compiler.evaluate.storage.chosen import as_choices
-from srcad.compiler.evaluate.storage.elements import element_of, note_element
+from srcad.compiler.evaluate.storage.elements import note_present
 from srcad.compiler.evaluate.storage.nested_lists import list_at
 from srcad.compiler.ir.avals import (
     AnyAval,
@@ -187,9 +187,7 @@ def present(session: Session, item: Any) -> Any:
     if within is not None:
         there = rebuilt(within, (present(session, one) for one in leaves(item)))
         stands_for(session, adopt(session, there), within)
-        known = element_of(session, within)
-        if known is not None:
-            note_element(session, there, known.xs, known.index)
+        note_present(session, there, within)
         return there
     if not is_optional(item):
         return item

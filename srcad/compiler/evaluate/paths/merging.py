@@ -28,6 +28,7 @@ from srcad.compiler.evaluate.refusals import refuse_parts
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import GrowsAtRunTime, Unreachable
+from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.streams import LOST
 from srcad.compiler.ir.types import Atom, Block, If, Operation
 
@@ -189,7 +190,8 @@ def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -
                 leaf.unsure = has_box(flow.done)
         if any(item is MISSING for item in values):
             given = values[0] if values[1] is MISSING else values[1]
-            values = [blank(given) if v is MISSING else v for v in values]
+            nothing = adopt(join.frame.session, blank(given))
+            values = [nothing if v is MISSING else v for v in values]
         joined = join.item(values[0], values[1], RAISED if raised else "out")
         value = joined if raised else join.frame.agreed(joined, join.node)
     outer: Any = None

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
+from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Spoiling
 from srcad.compiler.evaluate.objects import (
@@ -52,6 +53,27 @@ class Named(str):
     def now(self, frame: Frame) -> Any:
         """What stands there."""
         return current(frame.names.get(self, MISSING))
+
+
+class Leaving(str):
+    """Stands for a value that a loop is left with, by its number."""
+
+    __slots__ = ()
+
+    is_carry = True
+    held: ClassVar[None] = None
+
+
+def leaving(flow: Flow) -> dict[Any, Any]:
+    """The values that a loop is left with, by ``return`` or since something is caught,
+    here or in what consumes a generator."""
+    found: dict[Any, Any] = {}
+    flows = [flow]
+    for one in flows:
+        if one.done is not False:
+            found[Leaving(len(found))] = one.value
+        flows += [*filter(None, [one.outer]), *(raised for _, raised in one.caught)]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +191,7 @@ class Plan:
 def link_carries(session: Session, plan: Plan, structures: Mapping[Carry, Any]) -> None:
     """Note what the new objects in the carries may be besides."""
     for carry, structure in structures.items():
-        stands_for(session, structure, plan.carries[carry])
+        stands_for(session, structure, plan.carries.get(carry))
     for relation, *ends in plan.facts:
         first, second = (_places(session, structures, end) for end in ends)
         if relation is Relation.SAME:

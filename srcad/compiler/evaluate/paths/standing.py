@@ -20,9 +20,13 @@ from srcad.compiler.evaluate.contents import RunTimeList, Sought
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of
-from srcad.compiler.evaluate.objects import Box, box_of
+from srcad.compiler.evaluate.objects import Box, box_of, is_optional
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.storage.elements import element_of, note_element
+from srcad.compiler.evaluate.storage.elements import (
+    element_of,
+    note_element,
+    note_perhaps,
+)
 from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
 from srcad.compiler.evaluate.storage.lists import item_leaves
 from srcad.compiler.evaluate.storage.nested_lists import seen_at
@@ -39,12 +43,17 @@ class Standing:
     index: Atom
 
     def note(self, heap: Heap, item: Any) -> None:
-        """Note that a new object stands there; the lists in it are views."""
+        """Note that a new object, which may be None, stands there; the lists in it are
+        views."""
+        within = kind_of(item).within(item)
+        if within is not None and self.xs is not None:
+            note_perhaps(heap, within, self.xs, self.index)
+            return
         for leaf, outer in zip(_parts(item), self.lists, strict=True):
             if is_list_box(leaf):
                 heap.let_be_view(leaf, outer, "list_get", self.index)
                 heap.note(Relation.IN, leaf, outer)
-        if self.xs is not None:
+        if self.xs is not None and not is_optional(item):
             note_element(heap, item, self.xs, self.index)
 
 
@@ -120,7 +129,5 @@ def _standing(heap: Heap, item: Any, now: Any) -> Standing | None:
 
 
 def _parts(item: Any) -> list[Any]:
-    """What lists of their own hold of an element, which may be None."""
-    within = kind_of(item).within(item)
-    item = item if within is None else within
+    """What lists of their own hold of an element."""
     return [*kind_of(item).lists(item)] or item_leaves(item)

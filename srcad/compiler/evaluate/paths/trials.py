@@ -45,6 +45,7 @@ from srcad.compiler.evaluate.paths.plans import (
     Named,
     Plan,
     fill_carries,
+    leaving,
     link_carries,
 )
 from srcad.compiler.evaluate.scope import plain
@@ -206,16 +207,17 @@ def try_body(
             context.at_start = dict(frame.names)
             context.mark, context.born = len(session.journal), session.serial
             at = session.box(index) if index is not None else None
-            flow = _flow(context, body, at)
+            ended_as = _flow(context, body, at)
             check_side(session, context.mark)
-            flow = _as_left(session, flow, born)
+            flow = _as_left(session, ended_as, born)
             after_body = _after(frame, plan, structures)
             _refuse_half_known(frame, plan, structures)
             _lists_as_before(frame, structures, after_body, born)
             ends = _leave(frame, plan, structures, after_body)
             bound = _first_bound(session, plan, after_body)
             began = context.mark
-            ended = EndedIteration(session, plan, mark, began, structures, after_body)
+            held = {**after_body, **leaving(ended_as)}
+            ended = EndedIteration(session, plan, mark, began, structures, held)
             facts, spoiled = list(ended.facts()), session.spoiled_since(mark)
     finally:
         session.widen(mark)

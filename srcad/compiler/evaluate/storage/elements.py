@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.contents import RunTimeList, current
+from srcad.compiler.evaluate.contents import RunTimeList, current, values_of
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
@@ -52,6 +52,22 @@ def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
             part = _part(place)
             heap.elements[id(part)] = Element(part, item, xs, lists, index)
     _note_made_like(heap, item, kind_of(xs).form(xs))
+
+
+def note_perhaps(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
+    """Note where an element stands, wherever it is not None; as long as the list is as
+    it is by now, for nobody lets it have what the list has."""
+    lists, container = kind_of(xs).lists(xs), content(item)
+    if container is not None:
+        known = Element(container, item, xs, lists, index)
+        heap.perhaps[id(container)] = known, values_of(xs)
+
+
+def note_present(heap: Heap, item: Any, perhaps: Any) -> None:
+    """Note of an element that is there, and was perhaps None, where it stands."""
+    known, values = heap.perhaps.get(id(content(perhaps)), (None, ()))
+    if known is not None and values_of(known.xs) == values:
+        note_element(heap, item, known.xs, known.index)
 
 
 def is_made_here(heap: Heap, item: Any) -> bool:

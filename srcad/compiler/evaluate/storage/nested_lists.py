@@ -47,6 +47,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     seen_in,
     were_in,
 )
+from srcad.compiler.ir.avals import SequenceAval, UndefinedAval
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import (
     NONE,
@@ -135,7 +136,8 @@ def seen_at(heap: Heap, like: RunTimeList, index: Atom) -> RunTimeList:
     parts = []
     for box in kind_of(like).lists(like):
         assert box.view is not None
-        part = heap.box(Value(box.aval))
+        known = box.aval.is_list
+        part = heap.box(Value(box.aval if known else SequenceAval(UndefinedAval())))
         heap.let_be_view(part, box.view.base, "list_get", index)
         heap.note(Relation.IN, part, box.view.base)
         parts.append(part)

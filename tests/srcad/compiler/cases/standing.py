@@ -197,3 +197,54 @@ def two_that_are_sought_and_may_be_one(x):
         other["sum"] *= 2.0
         one["sum"] += other["sum"]
     return sum(g["sum"] * (key + 1) for key, g in groups.items())
+
+
+@case("float64[4]")
+def a_dict_that_a_search_finds(x):
+    rows = [{"v": v} for v in x]
+    r = next((r for r in rows if r["v"] > 0), None)
+    if r is not None:
+        r["v"] *= 2.0
+    return sum(r["v"] for r in rows)
+
+
+@case("float64[4]")
+def a_dict_that_a_search_finds_and_all_are_changed(x):
+    rows = [{"v": v} for v in x]
+    r = next((r for r in rows if r["v"] > 0), None)
+    for q in rows:
+        q["v"] *= 3.0
+    return x[0] if r is None else r["v"]
+
+
+@case("float64[4]")
+def a_dict_at_a_place_that_a_search_finds(x):
+    rows = [{"a": v} for v in x]
+
+    def top():
+        for i in range(3):
+            if x[i] > 0:
+                return rows[i]
+        return None
+
+    r = top()
+    if r is not None:
+        r["a"] *= 3.0
+    return sum(r["a"] for r in rows)
+
+
+@case("float64[4]")
+def a_dict_that_a_search_finds_or_raises(x):
+    rows = [{"v": v} for v in x if v > -3]
+
+    def find():
+        for r in rows:
+            if r["v"] > 0:
+                return r
+        raise ValueError
+
+    try:
+        r = find()
+    except ValueError:
+        return x[0]
+    return r["v"] * 2
