@@ -79,6 +79,8 @@ def _is_taken_for_there(kinds: Kinds, op: Operation) -> bool:
     what that raises: what takes arrays says many things of it."""
     if not isinstance(op, Op) or op.primitive != "present":
         return False
+    if not op.args[0].aval.is_optional:
+        return False
     if array_aval(op.result).is_scalar:
         return _awaited(kinds, TypeError, AttributeError)
     return any(map(_is_of_operations, kinds))

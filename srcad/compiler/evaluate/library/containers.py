@@ -37,8 +37,10 @@ from srcad.compiler.evaluate.operations.sequences import (
     refuse_unsure_keys,
     sequence_parts,
 )
+from srcad.compiler.evaluate.operations.special import is_plain
 from srcad.compiler.evaluate.operations.subscripts import keys_among
 from srcad.compiler.evaluate.operations.truth import both, of_python
+from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.list_library import (
     extended,
@@ -46,7 +48,10 @@ from srcad.compiler.evaluate.storage.list_library import (
     item_or,
     updated,
 )
-from srcad.compiler.evaluate.syntax.comparisons import equality
+from srcad.compiler.evaluate.syntax.comparisons import (
+    equality,
+    is_found,
+)
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable
 from srcad.compiler.reading.paths import keys_of
@@ -90,14 +95,11 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     if len(args) > 1:
         return _index_between(frame, items, call)
     parts, wanted = [*kind_of(items).parts(items)], args[0]
-    if decided:
-        found = [equality(frame, wanted, one, node) for one in parts]
-    else:
-        found = [one is wanted or equality(frame, one, wanted, node) for one in parts]
-    first = next((k for k, one in enumerate(found) if one is not False), None)
-    if name == "count" and not has_box(found):
+    found = _comparisons(frame, parts, wanted, name != "count", node)
+    if name == "count" and found is not None and not has_box(found):
         return sum(found)
-    if name != "count" and first is not None and found[first] is True:
+    first = next((k for k, one in enumerate(found or ()) if one is not False), None)
+    if name != "count" and found and first is not None and found[first] is True:
         if name == "index":
             return first
         change(frame, items, node, resizes=True)
@@ -109,6 +111,22 @@ def found_in(frame: Frame, items: Any, call: MethodCall) -> Any:
     if name == "index" and isinstance(items, tuple):
         return place_in_tuple(frame, some, wanted, node)
     return list_method(frame, some, name, args, node)
+
+
+def _comparisons(
+    frame: Frame, parts: list[Any], wanted: Any, one: bool, node: ast.AST
+) -> list[Any] | None:
+    """Which parts are equal to an object, up to the first where ``one`` is looked for;
+    None where run time says which of them are asked, and somebody sees that."""
+    start, found = Snapshot(frame), list[Any]()
+    for part in parts:
+        found.append(part is wanted or is_found(frame, part, wanted, node))
+        if one and found[-1] is True:
+            break
+    if has_box(found) and not (is_plain(parts) and is_plain(wanted)):
+        start.back()
+        return None
+    return found
 
 
 @builtin(is_or_equals)

@@ -64,8 +64,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     reverse = bool(static(frame, reverse, node))
     if is_run_time_list(items):
         if key is None and _says_itself(kind_of(items).form(items)):
-            given = [items, reverse]
-            return inline(frame, ours.ordered_by_themselves, given, {}, node)
+            return _by_themselves(frame, items, reverse, node)
         keys = items
         if key is not None:
             keys = inline(frame, ours.keys_of, [items, key], {}, node)
@@ -79,8 +78,7 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
 
         def at_run_time() -> Any:
             values = list_from(frame, items, items[0], node)
-            given = [values, reverse]
-            return inline(frame, ours.ordered_by_themselves, given, {}, node)
+            return _by_themselves(frame, values, reverse, node)
 
         return compared() if key else _decided(frame, compared, at_run_time)
     if has_box(keys):
@@ -89,6 +87,18 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
         order = values if as_they_are else list_from(frame, keys, keys[0], node)
         return _at_run_time(frame, values, order, reverse, node)
     return _sorted(frame, items, keys, reverse, node)
+
+
+def _by_themselves(frame: Frame, values: Any, reverse: bool, node: ast.AST) -> Any:
+    """The elements in the order of a ``<`` of their own. How often Python asks it, and
+    of which two, is up to it: that must not be seen."""
+    session = frame.session
+    mark, born = len(session.journal), session.serial
+    found = inline(frame, ours.ordered_by_themselves, [values, reverse], {}, node)
+    if any(place.serial <= born for place in session.written_since(mark)):
+        message = "a `<` that changes something is not supported where run time sorts"
+        frame.refuse("SRC012", message, node, help="let it do nothing but compare")
+    return found
 
 
 def _sorted(

@@ -124,6 +124,18 @@ def is_user_object(item: Any) -> bool:
     return kind_of(item).is_object
 
 
+def is_plain(item: Any) -> bool:
+    """Whether a comparison with an object runs nothing that the user has written."""
+    of = kind_of(item)
+    if isinstance(item, tuple | list):
+        return all(map(is_plain, of.parts(item)))
+    if isinstance(item, dict):
+        return all(map(is_plain, [*item, *of.parts(item)]))
+    choice = of.choice(item)
+    options = [item] if choice is None else choice.options.values()
+    return not any(kind_of(one).is_object for one in options)
+
+
 def readable(function: Any) -> bool:
     """Whether a function has a source."""
     plain = underlying(function)

@@ -174,16 +174,14 @@ def best_at(values, better, scores):
     return best
 
 
-def unless_equal(first, equal, arrays, text):
-    """``left < right`` of tuples whose ``first`` items tell; the next have no order."""
-    if equal:
-        if arrays:
-            raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. "
-                "Use a.any() or a.all()"
-            )
-        raise TypeError(text)
-    return first
+def no_order(arrays, text):
+    """``left < right`` of what has no order: what Python raises of it."""
+    if arrays:
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous. "
+            "Use a.any() or a.all()"
+        )
+    raise TypeError(text)
 
 
 def if_there_is_one(extreme, default, values, *given):

@@ -15,6 +15,7 @@ from srcad.compiler.evaluate.objects import (
     conflict_of,
     is_optional,
 )
+from srcad.compiler.evaluate.operations.special import is_plain
 from srcad.compiler.evaluate.operations.truth import (
     as_truth,
     both,
@@ -25,7 +26,6 @@ from srcad.compiler.evaluate.operations.truth import (
 from srcad.compiler.evaluate.paths.branching import branch_value, knowing
 from srcad.compiler.evaluate.paths.maybe import present
 from srcad.compiler.evaluate.signals import Untold
-from srcad.compiler.reading.records import is_made
 
 
 def evaluate_test(frame: Frame, node: ast.expr) -> Any:
@@ -113,7 +113,7 @@ def _is_plain(frame: Frame, nodes: list[ast.expr]) -> bool:
                 conflict_of(item)
                 or (ordered and item is None)
                 or kind_of(item).may_be_none
-                or (is_made(item) and has_box(item))
+                or (has_box(item) and not is_plain(item))
             ):
                 return False
             if any(map(_is_unsure, leaves(item))):

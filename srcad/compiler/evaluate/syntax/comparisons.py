@@ -37,9 +37,9 @@ from srcad.compiler.evaluate.operands import Operation
 from srcad.compiler.evaluate.operations.operators import (
     asked,
     computed,
-    emit_elementwise,
     operator_name,
 )
+from srcad.compiler.evaluate.operations.special import is_plain
 from srcad.compiler.evaluate.operations.truth import (
     as_truth,
     both,
@@ -47,16 +47,18 @@ from srcad.compiler.evaluate.operations.truth import (
     is_bool,
     negated,
     of_python,
+    only_element,
     truth,
 )
 from srcad.compiler.evaluate.paths.merging import merge
-from srcad.compiler.evaluate.paths.sides import run_side
+from srcad.compiler.evaluate.paths.raises import raise_there
+from srcad.compiler.evaluate.paths.sides import Side, run_side
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage.aliases import may_be
 from srcad.compiler.evaluate.storage.elements import places_of
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
-from srcad.compiler.evaluate.storage.list_library import unless_equal
+from srcad.compiler.evaluate.storage.list_library import no_order
 from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.syntax.expressions import elements
 from srcad.compiler.ir.avals import without_none
@@ -90,19 +92,45 @@ def _chain(frame: Frame, left: Any, node: ast.Compare, place: int) -> Any:
     return if_so(frame, first, rest, node)
 
 
-def if_so(frame: Frame, first: Any, rest: Callable[[], Any], node: ast.AST) -> Any:
-    """``first and rest()``: one condition where ``rest`` does nothing but compute."""
+def if_so(
+    frame: Frame,
+    first: Any,
+    rest: Callable[[], Any],
+    node: ast.AST,
+    conjunction: bool = True,
+) -> Any:
+    """``first and rest()``, or ``first or rest()``: one condition where ``rest`` does
+    nothing but compute."""
     condition = truth(frame, first, node)
     if not has_box(condition):
-        return rest() if condition else first
-    side = run_side(frame, rest)
+        return rest() if condition is conjunction else first
+    side = _side(frame, rest, node)
+    if is_bool(condition) and _is_plain_truth(frame, side):
+        frame.session.builder.ops.extend(side.ops)
+        joined = both if conjunction else either
+        return joined(frame, condition, side.outcome)
+    other = run_side(frame, lambda: not conjunction if is_bool(first) else first)
+    sides = (side, other) if conjunction else (other, side)
+    return merge(frame, condition.value, *sides, node)
+
+
+def _side(frame: Frame, action: Callable[[], Any], node: ast.AST) -> Side:
+    """What is done on a path; what Python raises there of values is raised there."""
+
+    def of() -> Any:
+        try:
+            return action()
+        except CompileError as error:
+            raise_there(frame, error, node)
+            raise
+
+    return run_side(frame, of)
+
+
+def _is_plain_truth(frame: Frame, side: Side) -> bool:
+    """Whether it is a bool, and nobody sees it if it is computed without need."""
     result = side.outcome
-    if is_bool(condition) and side.only_computes(frame):
-        if is_bool(result) or isinstance(result, bool):
-            frame.session.builder.ops.extend(side.ops)
-            return both(frame, condition, result)
-    other = run_side(frame, lambda: False if is_bool(first) else first)
-    return merge(frame, condition.value, side, other, node)
+    return side.only_computes(frame) and (is_bool(result) or isinstance(result, bool))
 
 
 def _compare_two(
@@ -161,55 +189,76 @@ def equality(frame: Frame, left: Any, right: Any, node: ast.AST | None = None) -
 
 
 def all_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
-    """Whether as many items are equal, up to a difference."""
+    """Whether as many items are equal; none is asked behind one that is not."""
     equal: Any = len(left) == len(right)
-    for a, b in zip(left, right, strict=False) if equal else ():
-        equal = both(frame, equal, equality(frame, current(a), current(b), node))
+    for pair in zip(left, right, strict=False) if equal else ():
+        one, other = map(current, pair)
+        rest = functools.partial(_are_equal, frame, one, other, node)
+        equal = if_so(frame, equal, rest, node)
         if equal is False:
             break
     return of_python(frame, equal)
 
 
+def _are_equal(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """The same of two items, as a bool."""
+    return as_truth(frame, equality(frame, left, right, node), node)
+
+
 def ordered(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
-    """``left < right`` and the like: the first items that differ decide."""
+    """``left < right`` and the like: the first items that differ decide, and no others
+    are asked."""
     if not left or not right:
         return compare(frame, name, len(left), len(right), node)
-    equal = equality(frame, left[0], right[0], node)
+    pair, asked = (left[0], right[0]), functools.partial(_asked, frame, node=node)
+    equal = _are_tied(frame, *pair, node)
     if equal is False:
-        return compare(frame, name, left[0], right[0], node)
+        return asked(name, *pair)
+    rest = functools.partial(ordered, frame, name, left[1:], right[1:], node)
     if equal is True:
-        return ordered(frame, name, left[1:], right[1:], node)
+        return rest()
+    # Numbers that are equal are not less, either.
     strictly = name.removesuffix("_equal")
-    first = compare(frame, strictly, left[0], right[0], node)
-    rest = _after(frame, name, equal, left[1:], right[1:], node)
-    if rest is None and not any(_has_no_order(frame, one) for one in left[1:]):
-        rest = both(frame, equal, ordered(frame, name, left[1:], right[1:], node))
-    if rest is None:
-        given = first, equal, *_is_told(name, left[1], right[1])
-        return inline(frame, unless_equal, [*given], {}, node)
-    return emit_elementwise(frame, "logical_or", first, rest) if rest else first
+    first = _side(frame, functools.partial(asked, strictly, *pair), node)
+    second = _side(frame, rest, node)
+    if all(_is_plain_truth(frame, side) for side in (first, second)):
+        frame.session.builder.ops.extend([*first.ops, *second.ops])
+        after = both(frame, equal, second.outcome)
+        return either(frame, first.outcome, after)
+    if strictly != name:
+        first = _side(frame, functools.partial(asked, name, *pair), node)
+    return merge(frame, equal.value, second, first, node)
 
 
-def _after(
-    frame: Frame, name: str, equal: Any, left: Any, right: Any, node: ast.AST
-) -> Any:
-    """What the items behind some say, where these are equal; None where they have no
-    order: where those tell two tuples apart, nobody asks for it."""
+def _asked(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> Any:
+    """``left < right`` and the like, of which a path may find that there is none."""
+    if frame.session.depth and _has_no_order(frame, left):
+        return inline(frame, no_order, [*_is_told(name, left, right)], {}, node)
+    found = compare(frame, name, left, right, node)
+    return only_element(frame, found) if aval_of(found).ndim else found
+
+
+def _are_tied(frame: Frame, left: Any, right: Any, node: ast.AST) -> Any:
+    """Whether two items are equal, as a bool. Of what has no order nobody may know
+    whether it is one object: two are taken for others."""
+    if not frame.session.depth or not _has_no_order(frame, left):
+        return _are_equal(frame, left, right, node)
     start = Snapshot(frame)
     with contextlib.suppress(CompileError, NeedsStatic), frame.session.tentatively():
-        rest = both(frame, equal, ordered(frame, name, left, right, node))
-        if not aval_of(rest).ndim:
-            return rest
+        return left is right or _are_equal(frame, left, right, node)
     start.back()
-    return None
+    return False
 
 
 def _has_no_order(frame: Frame, item: Any) -> bool:
     """Whether Python has no ``<`` of an object, or none that is one truth."""
     if isinstance(item, dict):
         return True
-    if not kind_of(item).is_object:
-        return aval_of(item).ndim > 0
+    aval = aval_of(item)
+    if aval.is_numeric and aval.ndim:
+        return any(dim != 1 for dim in array_aval(frame.session.atom(item)).shape)
+    if not kind_of(item).is_object or kind_of(item).choice(item) is not None:
+        return False
     own = method_of(frame.session.door, item, "__lt__")
     return bool(own == object.__lt__)  # type: ignore[operator]
 
@@ -350,13 +399,19 @@ def is_among(frame: Frame, items: Sequence[Any], item: Any, node: ast.AST) -> An
 def is_met(frame: Frame, items: Iterable[Any], item: Any, node: ast.AST) -> Any:
     """Whether an object is equal to one of those that are gone through; what follows
     one that is known to be equal is not asked for."""
-    result: Any = False
+    found: Any = False
     for one in items:
-        equal = as_truth(frame, equality(frame, item, one, node), node)
-        if equal is True:
+        equal = functools.partial(is_found, frame, one, item, node)
+        found = if_so(frame, found, equal, node, conjunction=False)
+        if found is True:
             return True
-        result = either(frame, result, equal)
-    return of_python(frame, result)
+    return of_python(frame, found)
+
+
+def is_found(frame: Frame, one: Any, item: Any, node: ast.AST) -> Any:
+    """Whether one of several is what is looked for, as a bool; it is asked first."""
+    pair = (item, one) if is_plain(item) else (one, item)
+    return _are_equal(frame, *pair, node)
 
 
 def _size(item: Any) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import srcad
+from srcad import CompileError
 from tests.srcad.compiler.side_by_side import result
 
 X = np.array([0.3, 1.2, -0.7, 2.1, 0.9, -0.2, 1.6])
@@ -240,3 +241,27 @@ def test_where_what_has_no_order_decides_a_type_error_is_raised(x):
 def test_the_error_is_in_the_words_of_python():
     with pytest.raises(TypeError, match=r"'<' not .* instances of 'dict' and 'dict'"):
         srcad.value_and_grad(told_apart_by_dicts)(np.array([0.7, 0.9, 0.7, 0.62]))
+
+
+class Noted:
+    """Notes what it is compared with, which Python may do in any order."""
+
+    def __init__(self, value, notes):
+        self.value = value
+        self.notes = notes
+
+    def __lt__(self, other):
+        self.notes.append(other.value)
+        return self.value < other.value
+
+
+def sorted_and_noted(x):
+    notes = []
+    items = [Noted(v, notes) for v in (x[0], x[1], x[2])]
+    items.sort()
+    return items[0].value + notes[-1]
+
+
+def test_how_often_a_sort_compares_is_not_seen():
+    with pytest.raises(CompileError, match="`<` that changes something"):
+        srcad.value_and_grad(sorted_and_noted)(X)
