@@ -98,18 +98,26 @@ def is_list_place(place: Place) -> bool:
 # ------------------------------------------------------------- what may be one object
 
 
-def pairs(heap: Heap, first: Any, second: Any) -> Iterator[tuple[Place, Place]]:
-    """What a write changes in two objects of the same form, side by side."""
+def pairs(
+    heap: Heap,
+    first: Any,
+    second: Any,
+    seen: dict[tuple[int, int], Any] | None = None,
+) -> Iterator[tuple[Place, Place]]:
+    """What a write changes in two objects of the same form, side by side; those that
+    were ``seen`` may lead to themselves."""
     first, second = current(first), current(second)
-    if first is second:
+    seen = {} if seen is None else seen
+    if first is second or (id(first), id(second)) in seen:
         return
+    seen[id(first), id(second)] = first, second
     if is_changeable(first) and is_changeable(second):
         yield first, second
     container, other = content(first), content(second)
     if container is not None and type(first) is type(second):
         yield heap.place(container), heap.place(other)
     for part, another in zip(reached(first), reached(second), strict=False):
-        yield from pairs(heap, part, another)
+        yield from pairs(heap, part, another, seen)
 
 
 def link(heap: Heap, first: Any, second: Any) -> None:

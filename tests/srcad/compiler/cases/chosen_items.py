@@ -114,3 +114,22 @@ def a_function_and_an_attribute_by_a_chosen_name(x):
     there = hasattr(node, "value" if x[0] > 0 else "middle")
     other = getattr(node, "middle" if x[0] > 0 else "value", 3.0)
     return function(x) * getattr(node, best) * (2.0 if there else 1.0) * other
+
+
+# ------------------------------------------------------- objects that lead to each other
+
+
+class Neighbour:
+    def __init__(self, value):
+        self.value = value
+        self.others = []
+
+
+@case("float64[3]", values={"x": apart})
+def a_way_through_a_circle_of_objects(x):
+    first, second = Neighbour(x[0]), Neighbour(x[1])
+    first.others = [second, first]
+    second.others = [first, second]
+    now = max(first.others, key=lambda one: one.value)
+    now = min(now.others, key=lambda one: one.value * x[2])
+    return now.value * x
