@@ -37,7 +37,11 @@ from srcad.compiler.evaluate.calls.strings import formatted, shown, text_of
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
-from srcad.compiler.evaluate.library.choices import for_each_option, where
+from srcad.compiler.evaluate.library.choices import (
+    for_each_option,
+    for_each_text,
+    where,
+)
 from srcad.compiler.evaluate.library.containers import (
     counted,
     known_pairs,
@@ -119,6 +123,9 @@ def _number(frame: Frame, item: Any, kind: str, node: ast.AST) -> Any:
     """A number, or the one element of a Tensor, which may have axes, as a float or an
     int."""
     aval = numeric_aval(frame, item)
+    if kind_of(item).class_of(item) is str:
+        message = "which number a text stands for is not known before run time"
+        frame.refuse("SRC013", message, node)
     if not aval.is_numeric:
         message = "TypeError: the argument must be a string or a real number"
         frame.refuse("SRC021", message, node)
@@ -463,28 +470,13 @@ HANDLERS[setattr] = by_arguments(setattr, set_attribute, True)
 HANDLERS[object.__setattr__] = by_arguments(setattr, set_attribute, False)
 
 
-def _for_each_name(handler: Handler, each: Any) -> Handler:
-    """The same of an attribute that is one of several, as run time knows."""
-
-    def named(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
-        if len(args) < 2 or kind_of(args[1]).choice(args[1]) is None:
-            return handler(frame, args, keywords, node)
-
-        def one(frame: Frame, name: str, node: ast.AST) -> Any:
-            return handler(frame, [args[0], name, *args[2:]], keywords, node)
-
-        return each(frame, args[1], node, one)
-
-    return named
-
-
-for _by_name, _each in {
-    getattr: for_each_option,
-    setattr: for_each_option,
-    object.__setattr__: for_each_option,
-    hasattr: where,
-}.items():
-    HANDLERS[_by_name] = _for_each_name(HANDLERS[_by_name], _each)
+_OF_TEXTS: list[tuple[Any, Any, int]] = [
+    *((function, for_each_option, 0) for function in (float, int)),
+    *((f, for_each_option, 1) for f in (getattr, setattr, object.__setattr__)),
+    (hasattr, where, 1),
+]
+for _function, _each, _place in _OF_TEXTS:
+    HANDLERS[_function] = for_each_text(HANDLERS[_function], _each, _place)
 
 
 def _is_callable(frame: Frame, item: Any, node: ast.AST) -> Any:

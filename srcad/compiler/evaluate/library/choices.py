@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
+from srcad.compiler.evaluate.calls.builtin_table import Handler
+from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.objects import Choice
@@ -49,6 +51,29 @@ def for_each_option(
         return branch_value(frame, _is_at(frame, choice, first, node), then, rest, node)
 
     return from_here([*choice.options])
+
+
+def is_chosen_text(item: Any) -> bool:
+    """Whether it is one of a few texts that are known."""
+    choice = kind_of(item).choice(item)
+    return choice is not None and all(type(o) is str for o in choice.options.values())
+
+
+def for_each_text(handler: Handler, each: Any, place: int) -> Handler:
+    """The same of a text, as of the name of an attribute, that is one of several."""
+
+    def told(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+        text = kind_of(args[place]).choice(args[place]) if args[place:] else None
+        if text is None or (place == 0 and not is_chosen_text(args[0])):
+            return handler(frame, args, keywords, node)
+
+        def one(frame: Frame, option: str, node: ast.AST) -> Any:
+            given = [*args[:place], option, *args[place + 1 :]]
+            return handler(frame, given, keywords, node)
+
+        return each(frame, text, node, one)
+
+    return told
 
 
 def where(

@@ -16,6 +16,10 @@ from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.known import as_keys, is_told, key_in
+from srcad.compiler.evaluate.library.choices import (
+    for_each_option,
+    is_chosen_text,
+)
 from srcad.compiler.evaluate.library.orders import in_order
 from srcad.compiler.evaluate.objects import MethodCall, aval_of
 from srcad.compiler.evaluate.operations.changes import (
@@ -70,6 +74,14 @@ def container_method(
     if found is not NotImplemented:
         return found
     active = has_box(args) or has_box(keywords)
+    place = next((k for k, one in enumerate(args) if is_chosen_text(one)), None)
+    if type(owner) is str and place is not None and not keywords:
+
+        def of_option(frame: Frame, option: Any, node: ast.AST) -> Any:
+            given = [*args[:place], option, *args[place + 1 :]]
+            return container_method(frame, callee, given, keywords, node)
+
+        return for_each_option(frame, args[place], node, of_option)
     if active and not of.is_structure:
         return calls.unread(frame, callee, args, keywords, node)
     views = ("keys", "values", "items")

@@ -116,6 +116,18 @@ def a_function_and_an_attribute_by_a_chosen_name(x):
     return function(x) * getattr(node, best) * (2.0 if there else 1.0) * other
 
 
+# ------------------------------------------------------------- what chosen texts say
+
+
+@case("float64[3]", values={"x": apart})
+def numbers_that_chosen_texts_stand_for(x):
+    key = "w0_1" if x[0] > 0 else "w2_0"
+    first, second = key[1:].split("_")
+    scale = float("0.5" if x[1] > 0 else "1.5")
+    place = "ab".index("a" if x[2] > 0 else "b")
+    return x * x[int(first)] * scale + x[int(second)] * (place + 1)
+
+
 # ------------------------------------------------------- objects that lead to each other
 
 
