@@ -7,10 +7,10 @@ the keys, and the elements after them.
 from __future__ import annotations
 
 import ast
+import functools
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, reduce
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import classes_of
@@ -35,7 +35,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import is_user_object
 from srcad.compiler.evaluate.operations.truth import truth
 from srcad.compiler.evaluate.paths.checks import needed_to_iterate
-from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.session import Session, Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as ours
 from srcad.compiler.evaluate.storage.chosen import all_as_choices
@@ -63,12 +63,14 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     key, reverse = keywords.get("key"), keywords.get("reverse", False)
     reverse = bool(static(frame, reverse, node))
     if is_run_time_list(items):
-        if key is None and _says_itself(kind_of(items).form(items)):
-            return _by_themselves(frame, items, reverse, node)
-        keys = items
+        start, keys = Snapshot(frame), items
         if key is not None:
             keys = inline(frame, ours.keys_of, [items, key], {}, node)
-        return _at_run_time(frame, items, keys, reverse, node)
+        forms = [kind_of(keys).form(keys)] if is_run_time_list(keys) else keys
+        if not any(map(_says_itself, forms)):
+            return _at_run_time(frame, items, keys, reverse, node)
+        start.back()
+        return _by_comparison(frame, items, key, reverse, node)
     keys = _keys(frame, items, key, node)
     if any(map(_says_itself, keys)):
         known = [_Comparable(frame, one, node) for one in keys]
@@ -78,9 +80,9 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
 
         def at_run_time() -> Any:
             values = list_from(frame, items, items[0], node)
-            return _by_themselves(frame, values, reverse, node)
+            return _by_comparison(frame, values, key, reverse, node)
 
-        return compared() if key else _decided(frame, compared, at_run_time)
+        return _decided(frame, compared, at_run_time)
     if has_box(keys):
         values = list_from(frame, items, items[0], node)
         as_they_are = all(map(operator.is_, keys, items))
@@ -89,14 +91,20 @@ def in_order(frame: Frame, items: Any, keywords: Keywords, node: ast.AST) -> Any
     return _sorted(frame, items, keys, reverse, node)
 
 
-def _by_themselves(frame: Frame, values: Any, reverse: bool, node: ast.AST) -> Any:
-    """The elements in the order of a ``<`` of their own. How often Python asks it, and
-    of which two, is up to it: that must not be seen."""
+def _by_comparison(
+    frame: Frame, values: Any, key: Any, reverse: bool, node: ast.AST
+) -> Any:
+    """The elements in the order of a ``<`` of their own, or of their keys. How often
+    Python asks it, and of which two, is up to it: that must not be seen."""
     session = frame.session
     mark, born = len(session.journal), session.serial
-    found = inline(frame, ours.ordered_by_themselves, [values, reverse], {}, node)
+    less: Any = ours.is_less
+    if key is not None:
+        less = inline(frame, ours.less_by_key, [key], {}, node)
+    given = [values, less, reverse]
+    found = inline(frame, ours.ordered_by_comparison, given, {}, node)
     if any(place.serial <= born for place in session.written_since(mark)):
-        message = "a `<` that changes something is not supported where run time sorts"
+        message = "a comparison that changes something is not supported in a sort"
         frame.refuse("SRC012", message, node, help="let it do nothing but compare")
     return found
 
@@ -313,7 +321,7 @@ def extreme(
             return items[function(range(len(keys)), key=compared.__getitem__)]
 
         given = [all_as_choices(frame.session, items), better, keys]
-        best_at = partial(inline, frame, ours.best_at, given, {}, node)
+        best_at = functools.partial(inline, frame, ours.best_at, given, {}, node)
         return _decided(frame, known, best_at)
     if not has_box(keys):
         with frame.raises(node, TypeError):
@@ -326,7 +334,7 @@ def extreme(
         def of_two(x: Any, y: Any) -> Any:
             return inline(frame, ours.better_one, [x, y, better], {}, node)
 
-        return reduce(of_two, items)
+        return functools.reduce(of_two, items)
     return extreme_of(frame, items, function)
 
 

@@ -125,14 +125,24 @@ def ordered_by_parts(values, columns, reverse):
     return [values[place] for place in places]
 
 
-def ordered_by_themselves(values, reverse):
-    """The same of objects that have a ``<`` of their own."""
+def is_less(value, other):
+    """Whether an object is less than another, by a ``<`` of its own."""
+    return value < other
+
+
+def less_by_key(key):
+    """The same by that of their keys."""
+    return lambda value, other: key(value) < key(other)
+
+
+def ordered_by_comparison(values, less, reverse):
+    """The same in the order of what ``less(value, other)`` says."""
     found = values[:1]
     for value in values[1:]:
         place = len(found)
         while place > 0:
             before = found[place - 1]
-            if not (before < value if reverse else value < before):
+            if not (less(before, value) if reverse else less(value, before)):
                 break
             place -= 1
         found.insert(place, value)

@@ -1,6 +1,7 @@
 """``sorted``, ``list.sort``, ``min`` and ``max`` by a ``key``, known when they may be."""
 
 import enum
+import functools
 import heapq
 import operator
 from dataclasses import dataclass, field
@@ -347,3 +348,27 @@ def a_dict_of_two(x):
     both = first if x[0] > 0 else second
     first["a"] = x.sum()
     return both["a"] * x
+
+
+def by_two_sums(one, other):
+    if one[0] + other[1] < other[0] + one[1]:
+        return -1
+    return 1 if one[0] + other[1] > other[0] + one[1] else 0
+
+
+@case("float64[3]", "float64[3]", values={"x": apart})
+def an_order_by_a_comparison(x, y):
+    pairs = sorted(zip(x, y, strict=True), key=functools.cmp_to_key(by_two_sums))
+    total = 0.0
+    for one, other in pairs:
+        total = total * 0.5 + one * other
+    some = [v for v in x if v > 0.2]
+    some.sort(key=functools.cmp_to_key(lambda one, other: other - one))
+    return x * total + sum(v * (k + 1) for k, v in enumerate(some))
+
+
+@case("float64[3]", values={"x": apart})
+def an_order_by_a_comparison_of_what_is_known_one_by_one(x):
+    items = [x[0], x[1], x[2]]
+    items.sort(key=functools.cmp_to_key(lambda one, other: one - other), reverse=True)
+    return x * items[0] + 3.0 * items[1]
