@@ -57,9 +57,19 @@ class Builder:
 
     def before(self) -> Iterator[Operation]:
         """Every operation so far, of the blocks around as well."""
-        if self.outer is not None:
-            yield from self.outer.before()
-        yield from self.ops
+        for one in reversed([*self._outwards()]):
+            yield from one.ops
+
+    def backwards(self) -> Iterator[Operation]:
+        """The same, the last one first."""
+        for one in self._outwards():
+            yield from reversed(one.ops)
+
+    def _outwards(self) -> Iterator[Builder]:
+        one: Builder | None = self
+        while one is not None:
+            yield one
+            one = one.outer
 
     def pass_all(self, conditions: Conditions) -> None:
         """Let it be known of the operations so far what follows from a condition."""

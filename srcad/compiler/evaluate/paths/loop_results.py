@@ -251,7 +251,7 @@ def _is_run(session: Session, iteration: Iteration | None) -> bool:
     if (count := iteration.count) is not None:
         return count > 0
     length = session.atom(iteration.length)
-    for op in session.builder.before():
+    for op in session.builder.backwards():
         match op:
             case Op(primitive="list_len", args=args, results=(result,)):
                 if result is length:

@@ -6,7 +6,7 @@ What is known of it is a size, which may be a number in the call at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from srcad.compiler.evaluate.contents import RunTimeList, TupleOfRunTime
@@ -41,8 +41,28 @@ from srcad.compiler.reading.sizes import (
 
 # Of the length of a list, and of what else an operation is given: that of the result.
 Rule = Callable[..., Dim | None]
-# What gives each value.
-Made = dict[Atom, Operation]
+
+
+class Made:
+    """What has made values: operations that are looked for as they are asked for."""
+
+    def __init__(self, ops: Iterable[Operation]) -> None:
+        self._ops = iter(ops)
+        self._found: dict[Atom, Operation] = {}
+
+    def get(self, value: Atom) -> Operation | None:
+        """The operation that has made a value; None where it is not among these."""
+        while value not in self._found:
+            op = next(self._ops, None)
+            if op is None:
+                return None
+            self._found.update(dict.fromkeys(op.results, op))
+        return self._found[value]
+
+    def enter(self, block: Block) -> None:
+        """Look in a block as well."""
+        for op in block.ops:
+            self._found.update(dict.fromkeys(op.results, op))
 
 
 def _part(length: Dim, *bounds: Atom) -> Dim:
@@ -113,7 +133,7 @@ def note_lengths(session: Session, loop: Loop, length: Any) -> None:
     size = size_of(length) if length is not None else None
     if loop.stop is not None or loop.has_exit:
         size = None
-    made: Made = {one: op for op in walk(loop.body) for one in op.results}
+    made = Made(walk(loop.body))
     for start, param, end, result in zip(
         loop.starts, loop.carry_params, loop.body.results, loop.results, strict=False
     ):
@@ -151,8 +171,7 @@ def _is_made_as_long(made: Made, end: Atom, known: dict[Atom, bool]) -> bool:
 
 def has_elements(session: Session, xs: Atom) -> bool:
     """Whether a list has an element on every path."""
-    made: Made = {one: op for op in session.builder.before() for one in op.results}
-    return _least(made, xs, {}) > 0
+    return _least(Made(session.builder.backwards()), xs, {}) > 0
 
 
 def _least(made: Made, xs: Atom, known: dict[Atom, int]) -> int:
@@ -189,7 +208,7 @@ def _least_made(made: Made, xs: Atom, known: dict[Atom, int]) -> int:
 
 def _least_left(made: Made, block: Block, k: int, known: dict[Atom, int]) -> int:
     """The same of what a block leaves."""
-    made.update({one: op for op in block.ops for one in op.results})
+    made.enter(block)
     return _least(made, block.results[k], known)
 
 
@@ -209,8 +228,7 @@ _COUNTED_BY_ONE = ("greatest",)
 
 def is_count(session: Session, number: Atom) -> bool:
     """Whether a whole number is 0 or more on every path, by how it was made."""
-    made: Made = {one: op for op in session.builder.before() for one in op.results}
-    return _is_count(made, number, {})
+    return _is_count(Made(session.builder.backwards()), number, {})
 
 
 def _is_count(made: Made, number: Atom, known: dict[Atom, bool]) -> bool:
@@ -245,7 +263,7 @@ def _is_made_as_count(made: Made, number: Atom, known: dict[Atom, bool]) -> bool
 
 def _is_count_left(made: Made, block: Block, k: int, known: dict[Atom, bool]) -> bool:
     """The same of what a block leaves."""
-    made.update({one: op for op in block.ops for one in op.results})
+    made.enter(block)
     return _is_count(made, block.results[k], known)
 
 

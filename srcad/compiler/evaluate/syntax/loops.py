@@ -11,6 +11,7 @@ import ast
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -40,6 +41,7 @@ from srcad.compiler.evaluate.paths.trials import first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.drawn import drawing
@@ -50,12 +52,15 @@ from srcad.compiler.evaluate.syntax.iterations import (
     known_elements,
     rows_by_now,
 )
+from srcad.compiler.reading.records import is_made, parts_of
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
 MOST_WRITTEN_OUT = 8
 # So many conditions may stand in each other where a loop that is written out is left.
 _MOST_LEFT = 50
+# After so many the condition must have been told more, for there to be an end.
+_FEW_LEFT = 4
 # So many iterations are written out before a loop until dtypes are what they stay.
 _MOST_APART = 3
 
@@ -170,19 +175,23 @@ def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
 
 
 def _written_out_while(
-    frame: Frame, node: ast.While, error: NeedsStatic, depth: int = 0
+    frame: Frame,
+    node: ast.While,
+    error: NeedsStatic,
+    depth: int = 0,
+    before: list[Any] | None = None,
 ) -> Flow:
     """A loop whose condition is known at compile time, as that of a linked list is.
 
     ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
-    which it may have been left.
+    which it may have been left; ``before`` is what ``_fixed`` gave for the last one.
     """
     for _ in range(_UNROLL_LIMIT):
         test = evaluate_test(frame, node.test)
         if test is False:
             return NORMAL
         if test is not True:
-            return _written_out_if(frame, node, test, error, depth)
+            return _written_out_if(frame, node, test, error, depth, before)
         flow = execute(frame, node.body).after_skip
         if not flow.never_leaves:
             left = depth if flow.always_leaves else depth + 1
@@ -194,19 +203,46 @@ def _written_out_while(
 
 
 def _written_out_if(
-    frame: Frame, node: ast.While, test: Any, error: NeedsStatic, depth: int
+    frame: Frame,
+    node: ast.While,
+    test: Any,
+    error: NeedsStatic,
+    depth: int,
+    before: list[Any] | None,
 ) -> Flow:
     """The rest of such a loop where a part of its condition is known at run time only,
     as in ``while k < len(items) and s < 1.0``."""
-    if not is_conjunction(node.test) or depth == _MOST_LEFT:
+    fixed = _fixed(frame, node.test)
+    ends = depth <= _FEW_LEFT or fixed is None or fixed != before
+    if not is_conjunction(node.test) or depth == _MOST_LEFT or not ends:
         raise error from None
-    rest = functools.partial(_written_out_while, frame, node, error, depth + 1)
+    rest = functools.partial(_written_out_while, frame, node, error, depth + 1, fixed)
 
     def others() -> Flow:
         flow = execute(frame, node.body).after_skip
         return followed(frame, flow, rest, node)
 
     return branch_value(frame, test, others, lambda: NORMAL, node)
+
+
+def _fixed(frame: Frame, test: ast.expr) -> list[Any] | None:
+    """What a condition reads beside what run time knows: numbers, texts and functions
+    of Python; None where it reads what may be changed. If that stays as it was, the
+    condition is never known."""
+    names = [one for one in ast.walk(test) if isinstance(one, ast.Name)]
+    left, fixed = [frame.find(one.id) for one in names], list[Any]()
+    while left:
+        item = current(left.pop())
+        if type(item) in _FIXED:
+            fixed.append(item)
+        elif is_made(item):
+            left.extend(parts_of(item).values())
+        elif not kind_of(item).is_value and not is_run_time_list(item):
+            return None
+    return fixed
+
+
+_FIXED = (bool, int, float, str, type(None), type, BuiltinFunctionType, ModuleType)
 
 
 class _NeverRuns(Exception):

@@ -161,12 +161,18 @@ class Chosen(RunTime):
         return for_each_option(frame, item, node, one)
 
     def item_at(self, frame: Frame, owner: Any, key: Any, node: ast.AST) -> Any:
+        if _is_sought(owner, key):
+            return NotImplemented
+
         def one(frame: Frame, option: Any, node: ast.AST) -> Any:
             return read_item(frame, owner, option, node)
 
         return for_each_option(frame, key, node, one)
 
     def set_at(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
+        if _is_sought(place.owner, place.key):
+            return NotImplemented
+
         def one(frame: Frame, option: Any, node: ast.AST) -> None:
             write_item(frame, place._replace(key=option), value, node)
 
@@ -215,6 +221,14 @@ class Chosen(RunTime):
             return compare(frame, op.name, option, other, node)
 
         return where(frame, choice, node, test)
+
+
+def _is_sought(owner: Any, key: Choice) -> bool:
+    """Whether a key is compared, as it is, with those of a dict which run time knows."""
+    of = kind_of(owner)
+    if isinstance(owner, Choice):
+        return all(_is_sought(one, key) for one in owner.options.values())
+    return of.has_keys and of.keeps_lists and key.family in (str, type(None))
 
 
 def _is_dict(option: Any) -> bool:
