@@ -279,6 +279,10 @@ def _refuse_fixed(frame: Frame, name: str, node: ast.AST, made: str) -> NoReturn
     refuse_type(frame, message, node, f"make {made} of it, which can be changed")
 
 
+# What Python puts into a part of a list itself, or says that it cannot.
+_OF_PYTHON = (list, tuple, dict, str, range, bool, int, float, complex, type(None))
+
+
 def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
     """Write an item of a list or dict that is known item by item."""
     owner, key, operator, old = place
@@ -287,10 +291,12 @@ def write_known(frame: Frame, place: Place, item: Any, node: ast.AST) -> None:
         with frame.at_first(None), frame.raises(node, IndexError):
             raise IndexError("list assignment index out of range")
     resizes, unknown = is_part(key), _is_unknown(frame, owner, key, node)
-    in_turn = is_run_time_list(item) or isinstance(item, set | frozenset)
+    in_turn = type(item) not in _OF_PYTHON or is_run_time_list(item)
     if resizes and operator is None and in_turn:
         item = extension(frame, owner, item, node)
-    with changing(frame, owner, node, resizes=resizes, unknown=unknown):
+    sample = item if unknown and not resizes and operator is None else 0.0
+    said = {"unknown": unknown, "sample": sample}
+    with changing(frame, owner, node, resizes, **said):
         key = _known_key(frame, owner, key, node)
         with frame.raises(node, LookupError, TypeError, ValueError):
             if operator is not None:
