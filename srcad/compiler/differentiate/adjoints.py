@@ -11,7 +11,7 @@ from srcad.compiler.differentiate.cotangents import Cotangents, note_elements
 from srcad.compiler.differentiate.partition import split
 from srcad.compiler.differentiate.path_conditions import Missing
 from srcad.compiler.differentiate.rules import apply_rule
-from srcad.compiler.differentiate.singular import singular_arguments
+from srcad.compiler.differentiate.singular import note_selection, singular_arguments
 from srcad.compiler.ir.avals import carries_gradient
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.origins import span_of_origin
@@ -65,7 +65,8 @@ class Reverse:
     ``missing`` are the values that are None where a condition selects a side,
     ``inputs`` those of the function, ``changed`` the arrays and lists that are written
     into, ``floats`` what ``float`` makes of a value in the blocks around, ``singular``
-    those at which what is made of them may have an infinite slope.
+    those at which what is made of them may have an infinite slope. Some are ``asked``
+    for whether they are numbers, and some ``selected``: used in some places alone.
     """
 
     sizes: Sizes
@@ -78,6 +79,8 @@ class Reverse:
     changed: set[Atom] = field(default_factory=set)
     floats: dict[Atom, Value] = field(default_factory=dict)
     singular: set[Value] = field(default_factory=set)
+    asked: set[Value] = field(default_factory=set)
+    selected: set[Value] = field(default_factory=set)
 
     def halves(
         self, function: Function, wrt: tuple[bool, ...], outputs: tuple[bool, ...]
@@ -138,6 +141,7 @@ class Reverse:
 def _op(
     reverse: Reverse, op: Op, cotangents: Cotangents, builder: Builder
 ) -> list[Operation]:
+    note_selection(op, reverse.asked, reverse.selected)
     if reverse.varied.isdisjoint(op.results):
         return [op]
     if op.primitive in STRUCTURAL_ADJOINTS:
@@ -151,7 +155,8 @@ def _op(
     number = reverse.floats.get(op.results[0])
     chosen = not reverse.singular.isdisjoint(op.results)
     reverse.singular.update(singular_arguments(op, reverse.singular))
-    parts = apply_rule(builder, op, douts, wanted, number, chosen)
+    unused = not reverse.asked.isdisjoint(reverse.selected.intersection(op.results))
+    parts = apply_rule(builder, op, douts, wanted, number, chosen, unused)
     if parts is None:
         raise CompileError(_no_rule(op))
     for arg, part in zip(op.args, parts, strict=True):

@@ -52,6 +52,7 @@ def reverse_if(
     changed = [
         v for v in captured if any(side.out[v] is not seeds[v] for side in sides)
     ]
+    reverse.selected.update(changed)
     for value in captured:
         if value not in changed and seeds[value] is not None:
             cotangents.accumulate(builder, value, seeds[value])

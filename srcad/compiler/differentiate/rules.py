@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -37,11 +38,13 @@ def apply_rule(
     wanted: list[bool],
     number: Value | None = None,
     chosen: bool = False,
+    unused: bool = False,
 ) -> list[Atom | None] | None:
     """The cotangents of the arguments of ``op``; None where no rule is known.
 
     ``douts`` are those of its results; ``number`` is its result as a float of Python's,
-    where the program has that. They are ``chosen`` where they may be infinite.
+    where the program has that. They are ``chosen`` where they may be infinite; the
+    result may be ``unused`` where it is no number.
     """
     session = Session(builder, arrays=True)
     pairs = zip(op.args, wanted, strict=True)
@@ -56,7 +59,8 @@ def apply_rule(
     if op.primitive == "foreign":
         return _foreign(session, op, dout)
     if isinstance(row.derivative, tuple):
-        return _partials(session, op, dout, wanted, row.derivative, number, chosen)
+        times = functools.partial(_times, chosen=chosen, unused=unused)
+        return _partials(session, op, dout, wanted, row.derivative, number, times)
     if not callable(row.derivative):
         return None
     out = _enter(session, op.result)
@@ -135,10 +139,9 @@ def _partials(
     wanted: list[bool],
     texts: tuple[str, ...],
     number: Value | None,
-    chosen: bool,
+    times: Callable[[Frame, Atom, Any], Atom],
 ) -> list[Atom | None]:
-    """``dx = dout * partial``, for each argument; ``np.where(partial, dout, 0)`` of a
-    bool where it is ``chosen``.
+    """``dx = dout * partial``, by ``times``, for each argument.
 
     A ``number`` of Python's, which ``math`` gives, is as good as what NumPy would, but
     where it divides: there it might be an exception.
@@ -170,7 +173,7 @@ def _partials(
                 raise CompileError(
                     replace(one, span=span, label=label) for one in error.diagnostics
                 ) from None
-        parts.append(_times(frame, dout, partial, chosen))
+        parts.append(times(frame, dout, partial))
     return parts
 
 
@@ -208,7 +211,9 @@ def _unknown(op: Op, place: int) -> CompileError:
     return CompileError(Diagnostic("SRC014", message, span, help=help))
 
 
-def _times(frame: Frame, dout: Atom, partial: Any, chosen: bool) -> Atom:
+def _times(frame: Frame, dout: Atom, partial: Any, chosen: bool, unused: bool) -> Atom:
+    """``dout * partial``; ``np.where(partial, dout, 0)`` of a bool where it is
+    ``chosen``; 0 where it is ``unused``, and the partial derivative is no number."""
     if not isinstance(partial, Box):
         if partial == 1:
             return dout
@@ -219,4 +224,9 @@ def _times(frame: Frame, dout: Atom, partial: Any, chosen: bool) -> Atom:
         result = emit_elementwise(frame, "where", partial, left, 0)
     else:
         result = emit_elementwise(frame, "multiply", left, partial)
+        if unused and isinstance(partial, Box):
+            known = emit_elementwise(frame, "isfinite", partial)
+            used = emit_elementwise(frame, "not_equal", left, 0)
+            there = emit_elementwise(frame, "logical_or", known, used)
+            result = emit_elementwise(frame, "where", there, result, 0)
     return frame.session.atom(result)

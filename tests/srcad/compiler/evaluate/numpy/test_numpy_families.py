@@ -30,6 +30,9 @@ LANGUAGE = {
 ELSEWHERE = {
     # It computes with numbers of any class as with arrays.
     "ir/own_class.py": {"tensordot"},
+    # What asks whether something is a number, and the cotangent of what is none.
+    "differentiate/singular.py": {"isfinite", "isinf", "isnan", "nan_to_num"},
+    "differentiate/rules.py": {"isfinite"},
     # What a shift of exponents comes to.
     "differentiate/shifts.py": {"exp", "log"},
     # Python's `math`: functions that are called otherwise, or give an int or a bool.
