@@ -226,8 +226,9 @@ class Chosen(RunTime):
 def _is_sought(owner: Any, key: Choice) -> bool:
     """Whether a key is compared, as it is, with those of a dict which run time knows."""
     of = kind_of(owner)
-    if isinstance(owner, Choice):
-        return all(_is_sought(one, key) for one in owner.options.values())
+    choice = of.choice(owner)
+    if choice is not None:
+        return all(_is_sought(one, key) for one in choice.options.values())
     return of.has_keys and of.keeps_lists and key.family in (str, type(None))
 
 

@@ -217,3 +217,26 @@ def lots_that_are_matched_first_in_first_out(x):
                 total += size * price * q
                 q += size
     return total + sum(size * price for size, price in lots)
+
+
+@case("float64[4]", values={"x": apart})
+def a_search_in_a_graph_of_texts(x):
+    ways = {"s": {"a": x[0], "t": x[1]}, "a": {"t": 1.0}, "t": {}}
+    parent, queue = {"s": None}, ["s"]
+    while queue:
+        u = queue.pop(0)
+        for v in ways[u]:
+            if v not in parent and ways[u][v] > 0.1:
+                parent[v] = u
+                queue.append(v)
+    return x * len(parent)
+
+
+@case("float64[4]")
+def a_tree_of_sums_in_a_list(x):
+    tree = [0.0] * 8
+    tree[4:] = x * x
+    tree[:2] = zip(x[:2], x[2:], strict=True)
+    for i in (3, 2):
+        tree[i] = tree[2 * i] * tree[2 * i + 1]
+    return tree[2] + tree[3] * tree[0][1] * x
