@@ -343,6 +343,10 @@ def write_slice(
     frame: Frame, xs: RunTimeList, key: slice, items: Any, node: ast.AST
 ) -> None:
     """``xs[start:stop] = items``, which may be of another length."""
+    if key.step not in (None, 1):
+        parts = [key.start, key.stop, key.step]
+        inline(frame, ours.put_in_steps, [xs, *parts, items], {}, node)
+        return
     start, stop = _plain_bounds(frame, key, node)
     if kind_of(items).class_of(items) is not list:
         items = call(frame, list, [items], {}, node)

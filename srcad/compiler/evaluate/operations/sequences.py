@@ -125,7 +125,8 @@ def of_unknown_length(
         inline(frame, needs_items, [item, count], {}, node)
         return [kind_of(item).item(frame, item, k, node) for k in range(count)]
     xs = item.items if isinstance(item, TupleOfRunTime) else current(item)
-    if not is_run_time_list(xs) or known_length(frame, lists_of(xs)[0]) is not None:
+    length = known_length(frame, lists_of(xs)[0]) if is_run_time_list(xs) else 0
+    if length is not None and not names_in(length):
         return None
 
     def at(place: Any) -> Any:

@@ -310,3 +310,15 @@ def all_in(values):
             found = False
             break
     return found
+
+
+def put_in_steps(xs, start, stop, step, items):
+    """``xs[start:stop:step] = items``: none of them has another place."""
+    places, items = list(range(len(xs)))[start:stop:step], list(items)
+    if len(items) != len(places):
+        raise ValueError(
+            f"attempt to assign sequence of size {len(items)} to extended slice of "
+            f"size {len(places)}"
+        )
+    for place, item in zip(places, items, strict=True):
+        xs[place] = item

@@ -224,7 +224,7 @@ class Chosen(RunTime):
 
 
 def _is_sought(owner: Any, key: Choice) -> bool:
-    """Whether a key is compared, as it is, with those of a dict which run time knows."""
+    """Whether a key is compared, as it is, with keys that run time knows."""
     of = kind_of(owner)
     choice = of.choice(owner)
     if choice is not None:

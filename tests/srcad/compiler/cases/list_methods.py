@@ -382,3 +382,13 @@ def filled_anew_by_what_is_no_list(x):
     total = total * sum(xs)
     xs[:] = x * 3.0
     return total + sum(xs)
+
+
+@case("float64[n]", values={"x": apart})
+def every_second_is_replaced(x):
+    xs = [v for v in x if v > -0.5]
+    xs.append(x[0])
+    xs[::2] = [v * v for v in xs[::2]]
+    xs[::-1] = xs
+    first, *rest = sorted(xs)
+    return first + 2.0 * sum(rest) + xs[0] * x
