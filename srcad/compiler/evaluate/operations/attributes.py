@@ -50,6 +50,10 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
         if of.stands_in and hasattr(of.class_of(owner), name):
             message = f"`{name}` of {of.described(owner)} is not supported"
             frame.refuse("SRC012", message, node)
+        if type(owner).__module__.startswith("srcad.compiler."):
+            # It stands for an object of SciPy, which may well have it.
+            message = f"`{name}` of what is made here is not supported"
+            frame.refuse("SRC012", message, node)
         help = suggested(name, dir(owner), written(node, "value"))
         frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
     if isinstance(item, CallOf):

@@ -82,7 +82,14 @@ def is_without(bounds):
     """Whether two bounds are those that are none."""
     if hasattr(bounds, "lb"):
         return False
-    return is_known(bounds) and all(np.all(np.isinf(one)) for one in bounds)
+    return is_known(bounds) and is_infinite(bounds)
+
+
+def is_infinite(bounds):
+    """Whether known bounds are so, one by one."""
+    if isinstance(bounds, tuple | list):
+        return all([is_infinite(one) for one in bounds])
+    return np.all(np.isinf(bounds))
 
 
 def within(low, high):

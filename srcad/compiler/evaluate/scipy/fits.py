@@ -12,6 +12,7 @@ from scipy import optimize
 from srcad.compiler.evaluate.intrinsics import (
     aside,
     implicit,
+    is_known,
     parameter_count,
     slope,
     solved,
@@ -54,6 +55,8 @@ def least_squares(
     xtol=1e-8,
     gtol=1e-8,
     x_scale=None,
+    loss="linear",
+    f_scale=1.0,
     max_nfev=None,
     args=(),
 ):
@@ -62,6 +65,9 @@ def least_squares(
     words |= given(x_scale=x_scale, max_nfev=max_nfev, **texts(jac=jac))
     functions = {"fun": (function, fun), **others(args, jac=jac)}
     cost = half_square_of(function)
+    if loss != "linear":
+        cost = half_loss_of(function, loss, f_scale)
+        words |= {"loss": loss, "f_scale": f_scale}
     equation = lambda x: slope(cost, x)  # noqa: E731
     if not is_without(bounds):
         low, high = limits_of(bounds, x0)
@@ -101,6 +107,29 @@ def half_square_of(function):
         return 0.5 * np.sum(value * value)
 
     return half_square
+
+
+def half_loss_of(function, loss, scale):
+    """Half the sum of what a loss makes of the squares of residuals."""
+    if not is_known(loss) or loss not in ("soft_l1", "huber", "cauchy", "arctan"):
+        unsupported("`loss` is one of SciPy's names here")
+    if not is_known(scale):
+        unsupported("`f_scale` is known here")
+
+    def half_loss(x):
+        square = (function(x) / scale) ** 2
+        if loss == "soft_l1":
+            lost = 2 * (np.sqrt(1 + square) - 1)
+        elif loss == "huber":
+            far = square > 1
+            lost = np.where(far, 2 * np.sqrt(np.where(far, square, 1.0)) - 1, square)
+        elif loss == "cauchy":
+            lost = np.log1p(square)
+        else:
+            lost = np.arctan(square)
+        return 0.5 * scale**2 * np.sum(lost)
+
+    return half_loss
 
 
 @defines(optimize.curve_fit, arrays="xdata ydata p0 sigma")

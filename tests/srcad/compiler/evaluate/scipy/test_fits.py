@@ -65,6 +65,34 @@ def test_fits(program):
     compare(program, value=1e-6, rtol=2e-3, atol=2e-4)
 
 
+@pytest.mark.parametrize("loss", ["soft_l1", "huber", "cauchy", "arctan"])
+def test_a_loss(loss):
+    def program(p):
+        found = optimize.least_squares(
+            lambda x: decay(TIMES, *x) - samples(p) + 0.1 * np.sin(9 * TIMES) * p[0],
+            np.ones(3),
+            "3-point",
+            loss=loss,
+            f_scale=0.2,
+            ftol=1e-15,
+            xtol=1e-15,
+            gtol=1e-15,
+        )
+        return found.x.sum() + found.cost
+
+    compare(program, value=1e-6, rtol=2e-3, atol=2e-4)
+
+
+def test_a_loss_that_run_time_scales_is_refused():
+    def program(p):
+        return optimize.least_squares(
+            lambda x: x - p, np.ones(3), loss="huber", f_scale=p[0]
+        ).cost
+
+    with pytest.raises(srcad.CompileError, match="`f_scale` is known here"):
+        srcad.grad(program)(np.ones(3))
+
+
 def test_a_covariance_that_nobody_reads_is_not_computed():
     assert "def covariance" not in text_of(of_parameters)
     assert "def covariance" in text_of(of_their_covariance)

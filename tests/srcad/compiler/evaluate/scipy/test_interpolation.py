@@ -103,6 +103,10 @@ def test_complex_values_keep_both_parts(kind):
             lambda x: interpolate.PchipInterpolator(PLACES, np.stack((x, x)), 1)(1.0),
             "`x` and `y` have one axis here",
         ),
+        (
+            lambda x: interpolate.CubicSpline(PLACES, x).derivative().roots(),
+            "`roots` of what is made here is not supported",
+        ),
     ],
 )
 def test_it_is_refused(function, message):
