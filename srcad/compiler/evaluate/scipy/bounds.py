@@ -88,7 +88,7 @@ def is_without(bounds):
 def is_infinite(bounds):
     """Whether known bounds are so, one by one."""
     if isinstance(bounds, tuple | list):
-        return all([is_infinite(one) for one in bounds])
+        return all(map(is_infinite, bounds))
     return np.all(np.isinf(bounds))
 
 
