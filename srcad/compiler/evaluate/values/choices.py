@@ -170,7 +170,7 @@ class Chosen(RunTime):
         return for_each_option(frame, key, node, one)
 
     def set_at(self, frame: Frame, place: Place, value: Any, node: ast.AST) -> Any:
-        if _is_sought(place.owner, place.key):
+        if place.operator is None and _is_sought(place.owner, place.key):
             return NotImplemented
 
         def one(frame: Frame, option: Any, node: ast.AST) -> None:
