@@ -9,6 +9,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.calls.builtin_table import Handler
+from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box, kind_of
@@ -24,9 +25,10 @@ def for_each_option(
 ) -> Any:
     """What ``asked(frame, option, *given, node)`` gives for the option that it is."""
     if not has_box(choice.number):
-        return asked(frame, choice.options[choice.number], *given, node)
+        return asked(frame, current(choice.options[choice.number]), *given, node)
 
     def one(option: Any) -> Any:
+        option = current(option)
         try:
             return asked(frame, option, *given, node)
         except CompileError as error:
@@ -82,10 +84,11 @@ def where(
     """Whether ``test(frame, option, *given, node)`` holds of the option that it is: a
     bool, or one of run time."""
     if not has_box(choice.number):
-        return test(frame, choice.options[choice.number], *given, node)
+        return test(frame, current(choice.options[choice.number]), *given, node)
     session = frame.session
     mark, count = len(session.journal), len(session.builder.ops)
-    found = {k: test(frame, one, *given, node) for k, one in choice.options.items()}
+    options = {k: current(one) for k, one in choice.options.items()}
+    found = {k: test(frame, one, *given, node) for k, one in options.items()}
     changes = len(session.journal) > mark
     if changes:  # which only the one that it is may do
         session.undo(mark)

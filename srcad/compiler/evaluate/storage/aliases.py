@@ -110,6 +110,8 @@ def pairs(
     seen = {} if seen is None else seen
     if first is second or (id(first), id(second)) in seen:
         return
+    if kind_of(first).choice(first) or kind_of(second).choice(second):
+        return  # an object that is chosen stays the one that it is
     seen[id(first), id(second)] = first, second
     if is_changeable(first) and is_changeable(second):
         yield first, second

@@ -14,8 +14,9 @@ from types import MethodType
 from typing import Any, TypeVar
 
 from srcad.compiler.evaluate.agreement import unchanged
+from srcad.compiler.evaluate.contents import has_grown
 from srcad.compiler.evaluate.kinds import content, has_box, kind_of, run_time_leaves
-from srcad.compiler.evaluate.objects import Choice
+from srcad.compiler.evaluate.objects import Choice, box_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import adopt, stands_for
 from srcad.compiler.ir.builder import Builder
@@ -37,14 +38,15 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     another known one; as they are where there is none."""
     if unchanged(first, second):
         return first, second
-    families = {_family(session, one) for one in (first, second)} - {type(None)}
+    items = [_as_object(session, item) for item in (first, second)]
+    families = {_family(session, one) for one in items} - {type(None)}
     if None not in families and len(families) == 1:
         (family,) = families
-        pair = [_options(session, family, item) for item in (first, second)]
+        pair = [_options(session, family, item) for item in items]
         options = dict(sorted({**pair[0], **pair[1]}.items()))
         if len(options) > _MOST or not _are_there(session, family, options):
             return first, second
-        one, other = (_among(session, family, options, i) for i in (first, second))
+        one, other = (_among(session, family, options, item) for item in items)
         return one, other
     of = kind_of(first)
     if of.lists(first) and kind_of(second).lists(second):
@@ -67,9 +69,16 @@ def as_choices(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
 def as_objects(session: Session, first: Any, second: Any) -> tuple[Any, Any]:
     """Choices in the place of two objects that paths choose among themselves; as they
     are where they do not."""
-    families = {_family(session, one) for one in (first, second)} - {type(None)}
+    one, other = (_as_object(session, item) for item in (first, second))
+    families = {_family(session, item) for item in (one, other)} - {type(None)}
     chosen = families == {OBJECT}
     return as_choices(session, first, second) if chosen else (first, second)
+
+
+def _as_object(session: Session, item: Any) -> Any:
+    """The list whose content an object of run time is; all else as it is."""
+    held = session.holders.get(box_of(item))
+    return item if held is None or not has_grown(held.container) else held.container
 
 
 def has_objects(session: Session, items: Iterable[Any]) -> bool:
@@ -201,9 +210,10 @@ def _family(session: Session, item: Any) -> Any:
 
 def _is_older(session: Session, item: Any) -> bool:
     """Whether an object that can be changed was there before the paths that meet."""
-    place = session.held.get(id(content(item)))
+    container = item if has_grown(item) else content(item)
+    place = session.held.get(id(container))
     # What stands for one at the end of a path is another one.
-    if place is None or place.container is not content(item):
+    if place is None or place.container is not container:
         return False
     return place.depth <= session.depth
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.calls.methods import has_attribute
+from srcad.compiler.evaluate.contents import TupleOfRunTime, current
 from srcad.compiler.evaluate.dispatch import Args, Keywords, call
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import content, kind, kind_of
+from srcad.compiler.evaluate.kinds import Use, content, kind, kind_of
 from srcad.compiler.evaluate.library.builtins import length_of
 from srcad.compiler.evaluate.library.choices import for_each_option, where
 from srcad.compiler.evaluate.objects import (
@@ -33,6 +34,8 @@ from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.storage.chosen import OBJECT
+from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.lists import mapped
 from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through
 from srcad.compiler.evaluate.syntax.comparisons import compare, contains, identity
 from srcad.compiler.evaluate.values.records import Other
@@ -55,7 +58,8 @@ class Chosen(RunTime):
         return item
 
     def class_of(self, item: Any) -> type:
-        classes = {kind_of(one).class_of(one) for one in item.options.values()}
+        options = map(current, item.options.values())
+        classes = {kind_of(one).class_of(one) for one in options}
         return classes.pop() if len(classes) == 1 else object
 
     def parts(self, item: Any) -> list[Any]:
@@ -72,7 +76,9 @@ class Chosen(RunTime):
         return list(left.options) == list(right.options)
 
     def described(self, item: Any) -> str:
-        options = (kind_of(one).described(one) for one in item.options.values())
+        options = (
+            kind_of(one).described(one) for one in map(current, item.options.values())
+        )
         return " or ".join(options)
 
     def written(self, template: Template, item: Any) -> str:
@@ -93,6 +99,13 @@ class Chosen(RunTime):
         by_key = all(map(_is_dict, item.options.values()))
         return _by_now(frame, item, _parts(frame, item, _itself, node), by_key, node)
 
+    def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
+        lists = map(current, item.options.values())
+        if use == "taken" and any(map(is_run_time_list, lists)):
+            found = _parts(frame, item, _itself, node)
+            return kind_of(found).given(frame, found, use, node)
+        return super().given(frame, item, use, node)
+
     def call(
         self, frame: Frame, callee: Any, args: Args, keywords: Keywords, node: ast.AST
     ) -> Any:
@@ -102,12 +115,13 @@ class Chosen(RunTime):
         return for_each_option(frame, item, node, read_item, key)
 
     def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
-        if all(_has_method(frame, one, name) for one in item.options.values()):
+        options = map(current, item.options.values())
+        if all(_has_method(frame, one, name) for one in options):
             return BoundMethod(item, name)
         return for_each_option(frame, item, node, attribute, name)
 
     def reached(self, item: Any) -> list[Any]:
-        return [item.number, *item.options.values()]
+        return [item.number, *map(current, item.options.values())]
 
     def set_attribute(self, frame: Frame, item: Any, given: Any, node: ast.AST) -> Any:
         name, value, frozen = given
@@ -122,6 +136,12 @@ class Chosen(RunTime):
             write_item(frame, place._replace(owner=option), value, node)
 
         return for_each_option(frame, place.owner, node, one)
+
+    def delete_item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
+        def one(frame: Frame, option: Any, node: ast.AST) -> Any:
+            return kind_of(option).delete_item(frame, option, key, node)
+
+        return for_each_option(frame, item, node, one)
 
     def old(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         return read_item(frame, item, key, node)
@@ -278,6 +298,8 @@ def _parts(
     time knows where they are not as long."""
 
     def parts(frame: Frame, option: Any, node: ast.AST) -> Any:
+        if is_run_time_list(option):
+            return frame.session.join(TupleOfRunTime(mapped(frame, option, "copy")))
         return frame.session.join(tuple(sequence_parts(frame, seen(option), node)))
 
     frame.session.note_sets(*chosen.options.values())
@@ -331,7 +353,10 @@ _VIEWS: dict[str, Callable[[Any], Any]] = {
 
 def _has_method(frame: Frame, option: Any, name: str) -> bool:
     """Whether an attribute of an object that can be changed is a method of it."""
-    if content(option) is None or (is_made(option) and name in own_attributes(option)):
+    lists = kind_of(option).lists(option)
+    if (content(option) is None and not lists) or (
+        is_made(option) and name in own_attributes(option)
+    ):
         return False
     found = class_entry(frame.session.door, kind_of(option).class_of(option), name)
     return inspect.isroutine(found)
