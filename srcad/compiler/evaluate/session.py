@@ -6,6 +6,7 @@ import ast
 import contextlib
 import functools
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -112,7 +113,8 @@ class Session(Heap):
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     ``conditions`` says what follows from conditions, ``told`` is what holds here.
-    ``seeded`` says that the program has given NumPy's own random generator a seed.
+    ``seeded`` says that the program has given NumPy's own random generator a seed,
+    ``resized`` how often a container was made longer or shorter, by its identity.
     """
 
     handlers: Handlers = field(default_factory=Handlers)
@@ -158,6 +160,7 @@ class Session(Heap):
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)
     seeded: bool = False
+    resized: Counter[int] = field(default_factory=Counter)
     conditions: Conditions = field(default_factory=Conditions)
     told: Facts = frozenset()
 

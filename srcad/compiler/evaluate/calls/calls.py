@@ -225,6 +225,7 @@ _USES: dict[Any, Use] = {
     **dict.fromkeys((functools.partial, functools.reduce, itertools.repeat), "asked"),
     **dict.fromkeys((operator.eq, operator.ne, operator.not_), "asked"),
     **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
+    **dict.fromkeys((enumerate, zip, map, filter), "asked"),
     set: "joined",
     **dict.fromkeys((members.given, members.ordered, members.unordered), "asked"),
 }

@@ -14,6 +14,7 @@ import itertools
 import types
 from typing import Any
 
+from srcad.compiler.evaluate.operations.iterator_library import in_deque
 from srcad.compiler.evaluate.streams import throw_into
 
 
@@ -86,10 +87,10 @@ class Deque:
         return len(self.items)
 
     def __iter__(self):
-        return iter(self.items)
+        return in_deque(self.items, False)
 
     def __reversed__(self):
-        return reversed(self.items)
+        return in_deque(self.items, True)
 
     def __contains__(self, x):
         return x in self.items

@@ -40,6 +40,7 @@ from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import (
     Iteration,
+    Living,
     Once,
     aval_of,
     is_iterator,
@@ -62,11 +63,14 @@ from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.evaluate.storage import list_library as lists
 from srcad.compiler.evaluate.storage.lengths import list_in, list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.storage.read_ahead import undisturbed
+from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
 from srcad.compiler.evaluate.syntax.iterations import (
     Native,
     by_position,
     drawn_together,
+    known_elements,
 )
 from srcad.compiler.evaluate.syntax.raising import as_raised
 
@@ -86,8 +90,29 @@ def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     if xs is not None and list_size(frame, xs) is None:
         return _each_of(frame, args[0], node)
     parts = sequence_parts(frame, args[0], node)
-    changes = of.sequence(args[0]) is not None
-    return known_items(frame, parts, node, args[0] if changes else None, args)
+    changes = of.sequence(args[0])
+    source = None if changes is None else args[0]
+    stream = known_items(frame, parts, node, source, args)
+    if isinstance(changes, Living):
+        return _undisturbed(frame, args[0], stream, node)
+    return stream
+
+
+def _in_deque(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    items, backwards = args
+    found = call(frame, reversed if backwards else iter, [items], {}, node)
+    if kind_of(found).is_lazy:
+        return _undisturbed(frame, items, found, node)
+    return found
+
+
+def _undisturbed(frame: Frame, items: Any, found: Stream, node: ast.AST) -> Stream:
+    """An iterator over what must not become longer or shorter meanwhile."""
+    check = undisturbed(frame, items, known_elements(frame, items, node), node)
+    given = [found, Native(lambda _: check())]
+    stream: Stream = inline(frame, ours.undisturbed, given, {}, node)
+    stream.parts = found.parts
+    return stream
 
 
 def _each_of(frame: Frame, items: Any, node: ast.AST) -> Any:
@@ -185,6 +210,7 @@ HANDLERS[streams.throw_into] = by_arguments(streams.throw_into, _throw_into)
 HANDLERS[streams.close] = by_arguments(streams.close, _close)
 HANDLERS[streams.send] = by_arguments(streams.send, _send)
 HANDLERS[iter] = _iter
+HANDLERS[ours.in_deque] = _in_deque
 HANDLERS[next] = _next
 
 

@@ -14,6 +14,19 @@ def each(items, over):
     yield from items
 
 
+def undisturbed(items, check):
+    """The same items, of what must not be changed meanwhile."""
+    check()
+    for item in items:
+        yield item
+        check()
+
+
+def in_deque(items, backwards):
+    """``iter`` of a deque that has these items, or ``reversed``."""
+    raise TypeError("it is called by the evaluation")
+
+
 class Each:
     """``iter(items)`` of a list, which goes on where it was left."""
 

@@ -282,7 +282,8 @@ def known_items(
     lists = HandsOn(item for item in over if list in kept and type(item) is list)
     others = ReadAhead(_sources(item for item in over if type(item) not in kept))
     read = lists, others
-    given = [parts if source is None else source, read]
+    kept = source.over if isinstance(source, Living) else ()
+    given = [parts if source is None else source, (*read, kept)]
     stream: Stream = inline(frame, each, given, {}, node)
     stream.parts = parts
     return stream

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from srcad.compiler.evaluate.contents import current
@@ -17,8 +17,10 @@ T = TypeVar("T")
 
 
 def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
-    """Refuse to make a list longer or shorter whose length a loop around has read."""
+    """Refuse to make a list longer or shorter whose length a loop around has read; of
+    others it is noted."""
     lists = kind_of(item).lists(item)[:1]
+    frame.session.resized[_identity(item)] += 1
     rows = [row for one in lists for row in may_be_rows(frame.session, one)]
     for one in frame.active():
         for over in _found(frame, GoneThrough, one):
@@ -26,6 +28,47 @@ def refuse_resized(frame: Frame, item: Any, node: ast.AST) -> None:
                 first = kind_of(part).lists(part)[:1]
                 if part is item or any(one in rows for one in first):
                     refuse_gone_through(frame, node)
+
+
+def _identity(item: Any) -> int:
+    """What tells a container from others, which may be a list of run time by now."""
+    return id([*kind_of(item).lists(item)[:1], item][0])
+
+
+_SAID = {
+    set: "Set changed size during iteration",
+    list: "deque mutated during iteration",
+}
+
+
+def undisturbed(
+    frame: Frame, item: Any, items: Sequence[Any], node: ast.AST
+) -> Callable[[], None]:
+    """What is asked before the next one of the ``items`` of a dict or a view, of a set,
+    or of the list that a deque has: where there are more or fewer by then, Python
+    raises."""
+    owner = item if isinstance(item, list | set) else kind_of(item).mapping(item)
+    message = _SAID.get(type(owner), "dictionary changed size during iteration")
+    members = [*owner] if isinstance(owner, set) else []
+    count, before = len(items), _times_resized(frame, owner)
+
+    def check() -> None:
+        if len(items) != count:
+            with frame.raises(node, RuntimeError):
+                raise RuntimeError(message)
+        if _times_resized(frame, owner) != before:
+            # Python goes through what is there by now.
+            same = all(a is b for a, b in zip(members, owner, strict=False))
+            if not members or not same:
+                refuse_gone_through(frame, node)
+
+    return check
+
+
+def _times_resized(frame: Frame, owner: Any) -> int:
+    """How often something was made longer or shorter, as a list of run time as well."""
+    now = {_identity(owner), _identity(current(owner))}
+    return sum(frame.session.resized[one] for one in now)
 
 
 def refuse_read_ahead(frame: Frame, arrays: set[Box], node: ast.AST) -> None:
@@ -87,7 +130,7 @@ def refuse_gone_through(frame: Frame, node: ast.AST) -> NoReturn:
     """A list has another length than it had when a loop asked for it."""
     frame.refuse(
         "SRC015",
-        "this list is made longer or shorter while it is gone through",
+        "this is made longer or shorter while it is gone through",
         node,
         help="go through a copy of it: `for x in list(xs)`",
     )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterator,
+    KeysView,
+    Sequence,
+    ValuesView,
+)
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -52,7 +59,7 @@ from srcad.compiler.evaluate.storage.lengths import list_size
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import item_at, lists_of
 from srcad.compiler.evaluate.storage.nested_lists import note_growing
-from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through
+from srcad.compiler.evaluate.storage.read_ahead import refuse_gone_through, undisturbed
 from srcad.compiler.ir.avals import without_none
 from srcad.compiler.ir.types import Atom, Lit
 from srcad.compiler.reading.protocol import defines
@@ -140,7 +147,10 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
     refuse_unsure_keys(frame, item, node)
     found = kind_of(item).sequence(frame.session.door.handed_on(item))
     if found is None:
-        return sequence_parts(frame, item, node)
+        parts = sequence_parts(frame, item, node)
+        if type(item) is not set:
+            return parts
+        found = Living(lambda: len(item), parts.__getitem__)
     if id(item) not in frame.session.held and not isinstance(found, Living):
         return found
 
@@ -151,7 +161,15 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
         refuse_unsure_keys(frame, item, node)
         return found
 
-    return Living(lambda: len(there()), lambda k: current(there()[k]))
+    def length() -> int:
+        size = len(there())
+        if check is not None:
+            check()
+        return size
+
+    steady = isinstance(item, set | dict | KeysView | ItemsView | ValuesView)
+    check = undisturbed(frame, item, there(), node) if steady else None
+    return Living(length, lambda k: current(there()[k]), (item,) if steady else ())
 
 
 def items_of_run_time(frame: Frame, xs: RunTimeList, node: ast.AST) -> Living:

@@ -388,6 +388,8 @@ def _unrolled(
             start += 1
             if has_grown(items):
                 items = items_of_run_time(frame, current(items), node)
+            if flow.always_leaves and flow.resume is None:
+                return flow
             if not flow.never_leaves:
                 if start == len(items) and flow.resume is None:
                     return flow

@@ -316,13 +316,8 @@ class Environment(Other):
 
 
 def _in_order(items: Any) -> Living:
-    """The elements of a dict or a view, whose number may not change meanwhile."""
+    """The elements of a dict or a view."""
     size = dict.__len__ if isinstance(items, dict) else len
-    count = size(items)
-
-    def length() -> int:
-        if size(items) != count:
-            raise RuntimeError("dictionary changed size during iteration")
-        return count
-
-    return Living(length, lambda k: next(itertools.islice(items, k, None)))
+    return Living(
+        lambda: size(items), lambda k: next(itertools.islice(items, k, None))
+    )
