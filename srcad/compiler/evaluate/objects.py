@@ -286,6 +286,7 @@ class Iteration:
     index is the element. ``limit`` is the most that there can be, where that is known;
     ``once`` says that it stands for an iterator, which has nothing left when it has
     been gone through. ``over`` are the arrays and lists that elements are read from.
+    ``ended`` is what is done where a ``for`` has come to its end.
     """
 
     size: Any
@@ -295,6 +296,7 @@ class Iteration:
     limit: int | None = None
     once: bool = False
     over: tuple[Any, ...] = ()
+    ended: Callable[[], None] | None = None
 
     @property
     def length(self) -> Any:

@@ -172,6 +172,12 @@ def zipped(items, ends, row, over):
         k += 1  # noqa: SIM113
 
 
+def zipped_strictly(rows, check):
+    """``zip(..., strict=True)`` of what has not the same length."""
+    yield from rows
+    check()
+
+
 def zipped_between(items, ends, row, over, begins):
     """``zip(..., items, ...)``: what stands before is asked first."""
     k = 0

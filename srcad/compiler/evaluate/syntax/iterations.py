@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from srcad.compiler.evaluate.agreement import one_of
+from srcad.compiler.evaluate.ast_queries import name_of, nodes
 from srcad.compiler.evaluate.calls.builtin_table import by_arguments
 from srcad.compiler.evaluate.contents import RunTimeList, current, has_grown
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
@@ -37,6 +38,7 @@ from srcad.compiler.evaluate.operations.iterator_library import (
     drawn,
     zipped,
     zipped_between,
+    zipped_strictly,
 )
 from srcad.compiler.evaluate.operations.operators import apply_binary, emit_elementwise
 from srcad.compiler.evaluate.operations.sequences import (
@@ -266,16 +268,41 @@ def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
         *_, least = _leasts(frame, [inner.length for inner in inners])
         return least
 
+    over = tuple(one for inner in inners for one in inner.over)
+    ended = None
     if strict:
-        _check_lengths(frame, [inner.length for inner in inners], node)
+        lengths = [inner.length for inner in inners]
+        if not has_box(lengths) and len({*lengths}) > 1:
+            rows = Once(length, lambda k: tuple(one.element(k) for one in inners), over)
+            return _strictly(frame, rows, lengths, node)
+        check = functools.partial(_check_lengths, frame, lengths, node)
+        ended = check if _is_gone_through_whole(frame, node) else check()
     limits = [inner.count for inner in inners if inner.count is not None]
     return Iteration(
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
         limit=min(limits, default=None),
         once=True,
-        over=tuple(one for inner in inners for one in inner.over),
+        over=over,
+        ended=ended,
     )
+
+
+def _is_gone_through_whole(frame: Frame, node: ast.AST) -> bool:
+    """Whether a ``for`` goes through what is made there, and comes to its end."""
+    loop = frame.statement
+    if not isinstance(loop, ast.For):
+        return False
+    header = loop.iter
+    if isinstance(header, ast.Call) and node in header.args[:1]:
+        header = node if name_of(header.func) == "enumerate" else header
+    leaves = any(nodes(loop, ast.Break, ast.Return, ast.Yield, ast.YieldFrom))
+    if header is node and leaves and frame.session.handlers.await_one(ValueError):
+        message = "how many elements these have, only run time knows: `zip` raises"
+        message += " behind the last one, where the loop is not left before"
+        help = "compare their lengths before the loop"
+        frame.refuse("SRC011", message, node, help=help)
+    return header is node and not leaves
 
 
 def _least(frame: Frame, lengths: list[Any]) -> Any:
@@ -295,17 +322,24 @@ def _leasts(frame: Frame, lengths: list[Any]) -> Iterator[Any]:
         yield least
 
 
-def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Once:
+def _zipped_rows(frame: Frame, args: list[Any], strict: bool, node: ast.AST) -> Any:
     """``zip`` of what is known item by item."""
     sources = [known_elements(frame, arg, node) for arg in args]
-    lengths = [len(items) for items in sources]
-    if strict and len(set(lengths)) > 1:
-        _check_lengths(frame, lengths, node)
-    return Once(
+    rows = Once(
         lambda: min(map(len, sources), default=0),
         lambda k: tuple(items[k] for items in sources),
         tuple(args),
     )
+    lengths = [*map(len, sources)]
+    return _strictly(frame, rows, lengths, node) if strict else rows
+
+
+def _strictly(frame: Frame, rows: Any, lengths: list[int], node: ast.AST) -> Any:
+    """The rows, behind which it raises if these lengths are not the same."""
+    if len({*lengths}) < 2:
+        return rows
+    check = Native(lambda _: _check_lengths(frame, lengths, node))
+    return inline(frame, zipped_strictly, [rows, check], {}, node)
 
 
 def _zipped(frame: Frame, args: list[Any], place: int, node: ast.AST) -> Any:

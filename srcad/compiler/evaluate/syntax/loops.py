@@ -281,7 +281,11 @@ def for_each(
     if frame.source.library and frame.consumer is None and _is_short(source, iteration):
         return _unrolled(frame, node, rows_by_now(frame, iteration, place), take)
 
-    return _looped(frame, node, iteration, place, take, 0)
+    flow = _looped(frame, node, iteration, place, take, 0)
+    if iteration.ended is None:
+        return flow
+    iteration.ended()
+    return flow
 
 
 def _looped(
