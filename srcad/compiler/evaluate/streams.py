@@ -228,13 +228,25 @@ def _is_new_expression(item: Any) -> bool:
 
 def at_once(item: Any, owner: Any = None) -> Any:
     """The elements of a new generator expression, which is consumed as a whole now;
-    not where it may read the ``owner``, which is changed meanwhile."""
-    if not _is_new_expression(item):
-        return item
-    if owner is not None and leads_to([item], owner):
+    not where it is put into the ``owner`` one by one."""
+    if not _is_new_expression(item) or one_by_one(item, owner):
         return item
     item.end()
     return item.whole()
+
+
+def one_by_one(item: Any, owner: Any) -> bool:
+    """Whether the elements of an iterator are put into the ``owner`` one after the
+    other: it may read that meanwhile, or what is around it, where it raises."""
+    if owner is None or not kind_of(item).is_lazy:
+        return False
+    around = item.frame.session.handlers.around and changes_with(owner)
+    return bool(around) or leads_to([item], owner)
+
+
+def changes_with(owner: Any) -> bool:
+    """Whether something is a container, which may be changed."""
+    return isinstance(owner, list | dict | set) or bool(kind_of(owner).lists(owner))
 
 
 def _ended(end: Flow) -> Flow:

@@ -88,7 +88,9 @@ def builtin(function: Any) -> Callable[[Handler], Handler]:
             known = known and keywords.get("key") is None
             known = known and not (function in _OF_CLASS and _stands_for(args))
             known = known and not (function in _READING and _is_read(function, args))
-            known = known and not (is_lazy and any(map(_may_change, args)))
+            # What a handler is around may raise behind what was given before.
+            waits = frame.session.handlers.around or any(map(_may_change, args))
+            known = known and not (is_lazy and waits)
             given = (*args, *keywords.values())
             known = known and not any(kind_of(item).is_closure for item in given)
             if args and (_says(args[0]) or (not known and is_user_object(args[0]))):

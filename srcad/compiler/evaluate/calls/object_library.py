@@ -39,11 +39,11 @@ class Deque:
             self.items.pop()
 
     def extend(self, iterable):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.append(x)
 
     def extendleft(self, iterable):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.appendleft(x)
 
     def insert(self, i, x):

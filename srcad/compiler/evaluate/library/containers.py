@@ -14,7 +14,7 @@ from srcad.compiler.evaluate.calls.keyed import is_unknown, made, making
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.dispatch import HANDLERS, Args, Keywords, inline
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
+from srcad.compiler.evaluate.kinds import has_box, kind_of
 from srcad.compiler.evaluate.known import as_keys, is_told, key_in
 from srcad.compiler.evaluate.library.choices import (
     for_each_option,
@@ -50,12 +50,11 @@ from srcad.compiler.evaluate.storage.list_library import (
     extended,
     is_or_equals,
     item_or,
+    tallied,
     updated,
 )
-from srcad.compiler.evaluate.syntax.comparisons import (
-    equality,
-    is_found,
-)
+from srcad.compiler.evaluate.streams import one_by_one
+from srcad.compiler.evaluate.syntax.comparisons import equality, is_found
 from srcad.compiler.evaluate.syntax.generators import collected
 from srcad.compiler.evaluate.syntax.iterations import iterable
 from srcad.compiler.reading.paths import keys_of
@@ -182,7 +181,7 @@ def list_changed(frame: Frame, items: list[Any], call: MethodCall) -> Any:
     called now."""
     name, args, keywords, node = call
     if name == "extend" and len(args) == 1:
-        if kind_of(args[0]).is_lazy and leads_to(args, items):
+        if one_by_one(args[0], items):
             return inline(frame, extended, [items, *args], {}, node)
         args = [extension(frame, items, args[0], node)]
     found = found_in(frame, items, call)
@@ -208,7 +207,7 @@ def dict_changed(frame: Frame, items: dict[Any, Any], call: MethodCall) -> Any:
     """The same, of a dict."""
     name, args, keywords, node = call
     if name == "update" and len(args) == 1 and not keywords:
-        if kind_of(args[0]).is_lazy and leads_to(args, items):
+        if one_by_one(args[0], items):
             return inline(frame, updated, [items, *args], {}, node)
     if name == "update":
         with frame.session.noting_unknown(items):
@@ -246,6 +245,9 @@ def counted(
     """``counter.update(*args, **keywords)``, which adds to what was counted; with
     another operator ``counter.subtract``."""
     for given in (*args, keywords):
+        if operator == "add" and one_by_one(given, counter):
+            inline(frame, tallied, [counter, given], {}, node)
+            continue
         refuse_unsure_keys(frame, given, node)
         kind = kind_of(given).class_of(given)
         frame.session.door.subclass(kind, Mapping)

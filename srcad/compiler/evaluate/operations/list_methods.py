@@ -12,7 +12,6 @@ from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
     kind_of,
-    leads_to,
     leaves,
     rebuilt,
     same_structure,
@@ -56,6 +55,7 @@ from srcad.compiler.evaluate.storage.lists import (
 )
 from srcad.compiler.evaluate.storage.nested_lists import note_unknown_identity
 from srcad.compiler.evaluate.storage.read_ahead import refuse_resized
+from srcad.compiler.evaluate.streams import one_by_one
 from srcad.compiler.ir.avals import AnyAval, SequenceAval, without_none
 from srcad.compiler.ir.lists import LAST
 from srcad.compiler.ir.types import NONE, Atom, Lit
@@ -123,7 +123,7 @@ def _insert(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> No
 @_method("extend", 1)
 def _extend(frame: Frame, xs: RunTimeList, args: list[Any], node: ast.AST) -> None:
     (items,) = args
-    if kind_of(items).is_lazy and leads_to(args, xs):
+    if one_by_one(items, xs):
         inline(frame, ours.extended, [xs, items], {}, node)
         return
     if not is_run_time_list(items):

@@ -232,15 +232,27 @@ def all_of(values):
 
 
 def extended(items, values):
-    """``items.extend(values)`` by a generator that reads ``items``."""
+    """``items.extend(values)``, one after the other."""
     for value in values:
         items.append(value)
 
 
 def updated(items, pairs):
-    """``items.update(pairs)`` by a generator that reads ``items``."""
+    """``items.update(pairs)``, one after the other."""
     for key, value in pairs:
         items[key] = value
+
+
+def united(items, values):
+    """``items.update(values)`` of a set, one after the other."""
+    for value in values:
+        items.add(value)
+
+
+def tallied(counter, keys):
+    """``counter.update(keys)``, one after the other."""
+    for key in keys:
+        counter[key] += 1
 
 
 def is_in(values, item, equal=operator.eq):

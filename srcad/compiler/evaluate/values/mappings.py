@@ -318,6 +318,4 @@ class Environment(Other):
 def _in_order(items: Any) -> Living:
     """The elements of a dict or a view."""
     size = dict.__len__ if isinstance(items, dict) else len
-    return Living(
-        lambda: size(items), lambda k: next(itertools.islice(items, k, None))
-    )
+    return Living(lambda: size(items), lambda k: next(itertools.islice(items, k, None)))

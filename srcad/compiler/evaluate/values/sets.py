@@ -41,6 +41,8 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts, spread
 from srcad.compiler.evaluate.operations.special import COMPARISONS, PYTHON, WORDS
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.storage.list_library import united
+from srcad.compiler.evaluate.streams import one_by_one
 from srcad.compiler.evaluate.syntax.comparisons import is_among
 from srcad.compiler.evaluate.syntax.expressions import evaluated
 from srcad.compiler.evaluate.values.hashes import Number
@@ -292,6 +294,8 @@ def _method(frame: Frame, item: Any, given: MethodCall) -> Any:
             _needs_known(frame, item, node)
         kept = kept_set(frame, [item], node)
         return call(frame, attribute(frame, kept, name, node), args, keywords, node)
+    if name == "update" and len(args) == 1 and one_by_one(args[0], item):
+        return inline(frame, united, [item, *args], {}, node)
     with frame.session.noting_unknown(item):
         if name in ("add", "discard", "remove", "__contains__"):
             args = as_keys(frame, args, node, item)
