@@ -9,6 +9,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.objects import Conflict
+from srcad.compiler.evaluate.raised import cause_of
 from srcad.compiler.evaluate.settings import While, setting
 
 Exceptions = type[BaseException]
@@ -118,7 +119,5 @@ class Handlers:
         about."""
         if error.diagnostics[0].code != "SRC021" or self.raised_at != depth:
             return None
-        found: BaseException | None = error
-        while isinstance(found, CompileError):
-            found = found.__cause__ or found.__context__
+        found = cause_of(error)
         return found if isinstance(found, Exception) else None

@@ -280,13 +280,11 @@ class Flat:
 class Iteration:
     """Something that is iterated over at run time.
 
-    ``size`` is the number of elements (an int, or a box), or a function that gives what
-    it is by now: a list may grow. ``element`` gives the one at a position. ``bounds``
-    is set for a plain range: a loop runs over it, in ``reverse`` or not, so that its
-    index is the element. ``limit`` is the most that there can be, where that is known;
-    ``once`` says that it stands for an iterator, which has nothing left when it has
-    been gone through. ``over`` are the arrays and lists that elements are read from.
-    ``ended`` is what is done where a ``for`` has come to its end.
+    ``size`` is the number of elements, or gives what it is by now, ``limit`` the most
+    that there can be. ``element`` gives the one at a position. ``bounds`` is set for a
+    plain range: a loop runs over it, in ``reverse`` or not, so that its index is the
+    element. ``once`` says that it stands for an iterator. ``over`` is what elements are
+    read from, ``ended`` is done where a ``for`` has come to its end.
     """
 
     size: Any

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+
+from srcad.compiler.diagnostics.errors import CompileError
 
 RAISES = "raises while the code is specialised"
 # What the evaluation puts in the place of run-time values is not the user's concern.
@@ -26,6 +29,33 @@ def worded(text: str) -> str:
     for pattern, words in _INTERNAL.items():
         text = re.sub(pattern, words, text)
     return text
+
+
+def cause_of(error: CompileError) -> BaseException | None:
+    """What Python raised, where that is what is refused."""
+    found: BaseException | None = error
+    while isinstance(found, CompileError):
+        found = found.__cause__ or found.__context__
+    return found
+
+
+# What Python raises where StopIteration leaves a generator.
+STOPPED = "generator raised StopIteration"
+
+
+def left_generator(error: BaseException) -> BaseException:
+    """What is raised where this leaves a generator."""
+    if not isinstance(error, CompileError) or error.diagnostics[0].code != "SRC021":
+        return error
+    cause = cause_of(error)
+    if not isinstance(cause, StopIteration):
+        return error
+    first, *others = error.diagnostics
+    told = replace(first, message=f"RuntimeError: {STOPPED}")
+    stopped = type(error)(told, *others)
+    stopped.__cause__ = RuntimeError(STOPPED)
+    stopped.__cause__.__cause__ = cause
+    return stopped
 
 
 # What is told as the user's own.

@@ -19,6 +19,7 @@ from srcad.compiler.evaluate.dispatch import activation_ended, execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leads_to
 from srcad.compiler.evaluate.objects import Conflict, Lazy
+from srcad.compiler.evaluate.raised import left_generator
 from srcad.compiler.evaluate.session import Session, Snapshot
 from srcad.compiler.evaluate.signals import NeedsStatic
 from srcad.compiler.ir.builder import Builder
@@ -143,7 +144,9 @@ class Stream(Lazy):
         except BaseException as error:
             nonlocals.give_back(inner, error)
             session.write(self, _after(error))
-            raise
+            if inner.source.library or (left := left_generator(error)) is error:
+                raise
+            raise left from left.__cause__
         finally:
             names = inner.part()
             session.builder.origin, host.statement = origin, statement

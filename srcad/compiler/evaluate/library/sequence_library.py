@@ -66,13 +66,9 @@ from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.read_ahead import undisturbed
 from srcad.compiler.evaluate.streams import Stream
 from srcad.compiler.evaluate.syntax.comprehensions import run_time_iteration
-from srcad.compiler.evaluate.syntax.iterations import (
-    Native,
-    by_position,
-    drawn_together,
-    known_elements,
-)
+from srcad.compiler.evaluate.syntax.iterations import by_position, known_elements
 from srcad.compiler.evaluate.syntax.raising import as_raised
+from srcad.compiler.evaluate.syntax.zips import Native, drawn_together
 
 
 def _iter(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
@@ -176,7 +172,10 @@ def _throw_into(
         return True
     except CompileError as error:
         session = frame.session
-        if session.handlers.raised_in(error, session.nesting) is not raised:
+        found = session.handlers.raised_in(error, session.nesting)
+        # It is another one that StopIteration leaves a generator as.
+        stopped = isinstance(raised, StopIteration) and found is not None
+        if raised is not (found.__cause__ if stopped and found else found):
             raise
         return False
     return None

@@ -15,7 +15,7 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.printing import Template
-from srcad.compiler.evaluate.raised import worded
+from srcad.compiler.evaluate.raised import STOPPED, worded
 from srcad.compiler.evaluate.signals import Unreachable
 
 ALWAYS = "is reached, whatever the inputs are"
@@ -30,6 +30,8 @@ def emit_raise(
     suffix: str = "",
 ) -> NoReturn:
     """Append a ``raise``; nothing that follows it on this path is executed."""
+    if issubclass(kind, StopIteration) and _leaves_generator(frame):
+        kind, args, keywords = RuntimeError, [STOPPED], {}
     if has_box([args, keywords]) and frame.session.handlers.await_one(kind):
         # Who catches it may read what it holds.
         frame.session.leave_apart()
@@ -46,6 +48,19 @@ def emit_raise(
     template.append(statement, function=run, raises=kind)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, ALWAYS)
     raise Unreachable(refuse=refuse)
+
+
+def _leaves_generator(frame: Frame) -> bool:
+    """Whether what is raised in a function leaves a generator before it is handled."""
+    handlers = frame.session.handlers
+    awaited = handlers.await_one(StopIteration)
+    around = [owner for owner, _ in handlers.around] if awaited else []
+    found: Frame | None = frame
+    while found is not None and not any(found is one for one in around):
+        if found.stream is not None and not found.source.library:
+            return True
+        found = found.caller
+    return False
 
 
 def raise_there(frame: Frame, error: CompileError, node: ast.AST) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import empty_function, names
 from srcad.compiler.evaluate.calls.keyed import (
     is_unknown,
@@ -31,6 +32,7 @@ from srcad.compiler.evaluate.operations.sequences import (
     known_items,
     sequence_parts,
 )
+from srcad.compiler.evaluate.raised import left_generator
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
@@ -65,8 +67,23 @@ def _generator_expression(frame: Frame, node: ast.GeneratorExp) -> Any:
     stream = _generator(frame, node, source)
     if not kind_of(source).is_lazy:
         known = functools.partial(known_items, node=node)
-        stream.whole = functools.partial(_at_once, frame, node, source, known)
+        stream.whole = functools.partial(_whole, frame, node, source, known)
     return stream
+
+
+def _whole(
+    frame: Frame,
+    node: ast.GeneratorExp,
+    source: Any,
+    listed: Callable[[Frame, list[Any]], Any],
+) -> Any:
+    """All elements of a generator expression that nothing else asks."""
+    try:
+        return _at_once(frame, node, source, listed)
+    except CompileError as error:
+        if (left := left_generator(error)) is error:
+            raise
+        raise left from left.__cause__
 
 
 @expression(ast.DictComp)

@@ -73,7 +73,7 @@ from srcad.compiler.evaluate.operations.special import (
 from srcad.compiler.evaluate.operations.subscripts import read_item
 from srcad.compiler.evaluate.refusals import refuse_unknown
 from srcad.compiler.evaluate.sizes import fix_sizes
-from srcad.compiler.evaluate.syntax.iterations import Native
+from srcad.compiler.evaluate.syntax.zips import Native
 from srcad.compiler.evaluate.values.records import Object, Other
 from srcad.compiler.evaluate.values.run_time import StandIn
 from srcad.compiler.reading.lookup import (

@@ -1,5 +1,8 @@
 """What raises at run time, what is asserted and what is printed."""
 
+from collections import Counter, deque
+from contextlib import contextmanager
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import case
@@ -397,3 +400,129 @@ def a_function_raises_what_its_own_handlers_do_not_catch(x):
     except KeyError:
         return sum(log)
     return x
+
+
+@case("float64[n]")
+def a_strict_zip_raises_behind_what_it_has_given(x):
+    y = x
+    try:
+        for scale, power in zip([3.0, 5.0], [2], strict=True):
+            y = y + scale * x**power
+    except ValueError:
+        y = y * 2.0
+    return y
+
+
+@case("float64[4]")
+def a_strict_zip_of_an_array_raises_behind_what_it_has_given(x):
+    total = x[0]
+    try:
+        for place, (v, scale) in enumerate(zip(x, [1.0, 2.0], strict=True)):
+            total = total + v * scale * place
+    except ValueError:
+        total = total * total
+    return total
+
+
+@case("float64[n]")
+def what_is_put_into_containers_before_it_raises(x):
+    found, seen, known, queue = [x], set(), {}, deque()
+    counter = Counter()
+    for fill in (
+        lambda: found.extend(1 / k * x for k in (2, 1, 0)),
+        lambda: found.extend(map(float, "12a")),
+        lambda: seen.update(int(c) for c in "12a"),
+        lambda: known.update((c, int(c)) for c in "123a"),
+        lambda: queue.extend(int(c) * x for c in "12a"),
+        lambda: counter.update(int(c) for c in "11a"),
+    ):
+        try:
+            fill()
+        except (ValueError, ZeroDivisionError):
+            found.append(x * x)
+    sizes = len(seen) * 10 + len(known) * 100 + counter[1] * 1000
+    return sum(found) * sizes + sum(queue)
+
+
+@case("float64[n]")
+def stop_iteration_leaves_a_generator_as_another_exception(x):
+    def pairs(numbers):
+        while True:
+            yield next(numbers) * next(numbers)
+
+    y = x
+    try:
+        for two in pairs(iter([2.0, 3.0, 5.0])):
+            y = y + two * x * x
+    except StopIteration:
+        y = -y
+    except RuntimeError as stopped:
+        y = y * len(str(stopped))
+    try:
+        y = y + sum(next(iter([])) * k for k in (1, 2))
+    except RuntimeError:
+        y = y * 3.0
+    return y
+
+
+@case("float64[n]")
+def a_context_that_stop_iteration_leaves(x):
+    @contextmanager
+    def plain():
+        yield
+
+    try:
+        with plain():
+            raise StopIteration
+    except RuntimeError:
+        return x
+    except StopIteration:
+        return x * x
+    return x * 5.0
+
+
+@case("float64[n]")
+def sets_dicts_and_deques_that_change_while_they_are_gone_through(x):
+    numbers, names, queue = {1}, {"a": x}, deque([x])
+    y = x
+    try:
+        for k in numbers:
+            y = y * k + x
+            numbers.add(k + 1)
+    except RuntimeError:
+        y = y * x
+    try:
+        for place, (name, value) in enumerate(names.items()):
+            y = y + value * place
+            names[name + "b"] = value
+    except RuntimeError:
+        y = y * x
+    try:
+        for value in queue:
+            y = y + value
+            queue.append(y)
+    except RuntimeError:
+        y = y * len(queue)
+    left = iter(names)
+    next(left)
+    names.clear()
+    try:
+        next(left)
+    except RuntimeError:
+        y = y * 3.0
+    return y
+
+
+@case("float64[n]")
+def what_is_changed_where_it_is_left(x):
+    numbers, names, queue = {1, 2}, {"a": x}, deque([x, x * x])
+    for k in numbers:
+        numbers.add(k + 5)
+        break
+    for name in names:
+        names[name + "b"] = x * x
+        break
+    for value in queue:
+        queue.append(value)
+        break
+    return x * len(numbers) + sum(names.values()) + sum(queue)
