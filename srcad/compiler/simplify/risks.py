@@ -56,8 +56,16 @@ def is_risky(kinds: Kinds, op: Operation) -> bool:
     # NumPy raises it where it is told to; who catches all does not wait for it.
     floating = any(kind in (FloatingPointError, ArithmeticError) for kind in kinds)
     if floating:
-        return any(not isinstance(one, If | Loop) for one in _inside(op, kinds))
+        inside = (one for one in _inside(op, kinds) if not isinstance(one, If | Loop))
+        return not all(map(_tells_whole_numbers, inside))
     return may_raise_any(op, kinds)
+
+
+def _tells_whole_numbers(op: Operation) -> bool:
+    """Whether an operation computes a truth value of such, or of whole numbers."""
+    if not isinstance(op, Op) or array_aval(op.results[0]).dtype != "bool":
+        return False
+    return not any(one.aval.is_inexact for one in op.args)
 
 
 def is_unclear(kinds: Kinds, op: Operation) -> bool:

@@ -526,3 +526,21 @@ def what_is_changed_where_it_is_left(x):
         queue.append(value)
         break
     return x * len(numbers) + sum(names.values()) + sum(queue)
+
+
+@case("float64[n]")
+def arithmetic_errors_of_an_inner_try(x):
+    total = x
+    for k in range(3):
+        try:
+            try:
+                total = total * 0.5 + k
+                if total.sum() > 1.0:
+                    raise ArithmeticError
+                if total.sum() < -1.0:
+                    raise KeyError
+            except LookupError:
+                total = total * 2.0
+        except ArithmeticError:
+            total = total * x
+    return total
