@@ -73,7 +73,7 @@ KNOWN = {
         "calls/registration.py": "keep_handle register take_back",
         "kinds.py": "kind_of",
         "operations/mixed_precision.py": "dtype_of_operator",
-        "paths/joining.py": "_joined_outcome",
+        "paths/merging.py": "_joined_outcome",
         "paths/loop_results.py": "_carry_flow",
         "settings.py": "setting",
         "streams.py": "without_effects",

@@ -83,6 +83,13 @@ BODIES = {
     c[1][0].v *= 3
     return sum((k + 1) * p.v for k, p in enumerate(c[0]))
 """,
+    "one_or_none": """
+    a = [P(x[0]), None]
+    a[1] = a[0] if x[2] > 0 else None
+    c = copy.deepcopy(a)
+    c[0].v *= 3
+    return c[0].v if c[1] is None else c[1].v * 2
+""",
 }
 REFUSED = {
     "arrays": """
@@ -90,13 +97,6 @@ REFUSED = {
     c = copy.deepcopy([a if x[2] > 0 else b, b])
     c[0][0] *= 3
     return c[0][0] + 2 * c[1][0]
-""",
-    "or_none": """
-    a = [P(x[0]), None]
-    a[1] = a[0] if x[2] > 0 else None
-    c = copy.deepcopy(a)
-    c[0].v *= 3
-    return c[0].v if c[1] is None else c[1].v * 2
 """,
 }
 POINTS = [[0.703, -1.3018, 2.1047, 0.4021], [0.703, 1.3018, -2.1047, 0.4021]]
