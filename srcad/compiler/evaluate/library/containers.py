@@ -244,8 +244,10 @@ def counted(
 ) -> Counter[Any]:
     """``counter.update(*args, **keywords)``, which adds to what was counted; with
     another operator ``counter.subtract``."""
+    # Of one that is made here no handler knows.
+    made_before = frame.session.owns(frame.session.place(counter))
     for given in (*args, keywords):
-        if operator == "add" and one_by_one(given, counter):
+        if operator == "add" and made_before and one_by_one(given, counter):
             inline(frame, tallied, [counter, given], {}, node)
             continue
         refuse_unsure_keys(frame, given, node)

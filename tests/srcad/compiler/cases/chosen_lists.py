@@ -189,3 +189,58 @@ def the_one_in_a_list(x):
     rows = [q, [1.0]]
     rows[0].append(x[3])
     return sum(a) + 2 * sum(b)
+
+
+@case("float64[4]")
+def one_of_two_appended(x):
+    xs = [x[0]]
+    ys = [x[0], x[-1]]
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+@case("float64[4]")
+def one_of_two_of_one_length_appended(x):
+    xs = [x[0], x[0]]
+    ys = [x[0], x[-1]]
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+@case("float64[4]")
+def two_of_run_time(x):
+    xs, ys = [], []
+    for v in x:
+        xs.append(v)
+        ys.append(v * v)
+    zs = xs if x[0] > 0 else ys
+    zs.append(x.sum())
+    return sum(xs) * x
+
+
+def of_one_or_the_other(a, b, positive):
+    both = a if positive else b
+    yield both
+    yield a
+    yield b
+
+
+@case("float64[4]")
+def list_that_a_generator_knows_under_another_name(x):
+    values = of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0)
+    next(values).append(7.0)
+    return (sum(next(values)) + sum(next(values)) * 2.0) * x
+
+
+@case("float64[4]")
+def list_that_a_generator_without_a_name_knows(x):
+    total = 0.0
+    first = True
+    for part in of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0):
+        if first:
+            part.append(7.0)
+        first = False
+        total = total * 0.5 + sum(part)
+    return total * x

@@ -544,3 +544,12 @@ def arithmetic_errors_of_an_inner_try(x):
         except ArithmeticError:
             total = total * x
     return total
+
+
+@case("float64[4]")
+def counts_of_texts_that_paths_choose(x):
+    try:
+        counts = Counter("p" if v > 0 else "n" for v in x)
+    except ValueError:
+        return x[0]
+    return x[0] * counts["p"]

@@ -678,25 +678,6 @@ def of_one_or_the_other(a, b, positive):
 
 
 @refused("SRC015", "float64[n]")
-def list_that_a_generator_knows_under_another_name(x):
-    values = of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0)
-    next(values).append(7.0)
-    return (sum(next(values)) + sum(next(values)) * 2.0) * x
-
-
-@refused("SRC015", "float64[n]")
-def list_that_a_generator_without_a_name_knows(x):
-    total = 0.0
-    first = True
-    for part in of_one_or_the_other([x.sum()], [x.mean()], x.sum() > 0):
-        if first:
-            part.append(7.0)
-        first = False
-        total = total * 0.5 + sum(part)
-    return total * x
-
-
-@refused("SRC015", "float64[n]")
 def array_that_a_generator_knows_under_another_name(x):
     values = of_one_or_the_other(x.copy(), x * 2.0, x.sum() > 0)
     both = next(values)

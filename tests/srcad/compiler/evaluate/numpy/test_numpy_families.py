@@ -57,6 +57,9 @@ ELSEWHERE = {
     "simplify/floating.py": {"fmod"},
     # What is made to be written into, each time anew.
     "simplify/common.py": {"eye"},
+    # A loss of SciPy, and a method of its rotations.
+    "evaluate/scipy/fits.py": {"arctan"},
+    "evaluate/values/given_objects.py": {"inv"},
     # What a sum of products comes to.
     "simplify/contractions.py": {"einsum"},
     # How sizes and lists are written.

@@ -105,22 +105,6 @@ def test_writes_that_a_list_made_of_a_list_would_see_are_refused(program):
 # ------------------------------------------------------- one object under two names
 
 
-def one_of_two_appended(x):
-    xs = [x[0]]
-    ys = [x[0], x[-1]]
-    zs = xs if x[0] > 0 else ys
-    zs.append(x.sum())
-    return sum(xs) * x
-
-
-def one_of_two_of_one_length_appended(x):
-    xs = [x[0], x[0]]
-    ys = [x[0], x[-1]]
-    zs = xs if x[0] > 0 else ys
-    zs.append(x.sum())
-    return sum(xs) * x
-
-
 def the_other_one_appended(x):
     xs = [x[0], x[-1]]
     ys = [x[0], x[-1] * 2]
@@ -135,16 +119,6 @@ def an_item_of_the_other_one(x):
     zs = xs if x[0] > 0 else ys
     xs[0] = x.sum()
     return sum(zs) * x
-
-
-def two_of_run_time(x):
-    xs, ys = [], []
-    for v in x:
-        xs.append(v)
-        ys.append(v * v)
-    zs = xs if x[0] > 0 else ys
-    zs.append(x.sum())
-    return sum(xs) * x
 
 
 def bound_in_a_loop(x):
@@ -223,9 +197,6 @@ def the_longest_is_the_one_that_grows(x):
 @pytest.mark.parametrize(
     "program",
     [
-        one_of_two_appended,
-        one_of_two_of_one_length_appended,
-        two_of_run_time,
         bound_by_a_helper_in_a_loop,
         two_arrays_from_the_second_iteration_on,
         an_older_array_from_the_second_iteration_on,

@@ -41,7 +41,6 @@ KINDS = (
                 "[1:]",
                 # this must be known at compile time
                 "[run time]",
-                "key",
                 "hash",
                 # what is in 'ab' or 'cde' is known at run time only
                 "for",

@@ -153,7 +153,6 @@ KINDS = (
                 "print inside",
                 # this must be known at compile time
                 "hash",
-                "key",
                 "chosen",
                 "chosen is",
             ),
@@ -185,7 +184,6 @@ KINDS = (
                 "print",
                 "print inside",
                 # this must be known at compile time
-                "key",
                 "hash",
                 "chosen",
                 "chosen is",
@@ -220,7 +218,6 @@ KINDS = (
                 "print inside",
                 # this must be known at compile time
                 "hash",
-                "key",
                 "chosen",
                 "chosen is",
             ),
