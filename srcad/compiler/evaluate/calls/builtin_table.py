@@ -55,7 +55,7 @@ Handler = Callable[[Frame, Args, Keywords, ast.AST], Any]
 
 def _may_change(item: Any) -> bool:
     """Whether it may change before it is read, or its order is not Python's."""
-    return any(isinstance(one, _CHANGEABLE) for one in (item, *reached(item)))
+    return any(issubclass(type(one), _CHANGEABLE) for one in (item, *reached(item)))
 
 
 def _stands_for(args: list[Any]) -> bool:
