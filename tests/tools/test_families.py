@@ -101,18 +101,19 @@ def test_a_program_that_fails_by_itself_says_nothing(body, tmp_path, monkeypatch
     assert verdict_of(f"def function(x):\n    {body}\n", tmp_path).what == VOID
 
 
-def test_a_program_that_does_not_end_beside_the_point_says_nothing(
-    tmp_path, monkeypatch
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("while x[0] > 0.5:\n        pass", "beside the point it does not end"),
+        ("next(v for v in x[:1] if v == 0.5)", "beside the point: StopIteration()"),
+    ],
+)
+def test_what_a_program_does_beside_the_point_says_nothing(
+    step, said, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(judging, "PATIENCE", 1)
-    body = """
-def function(x):
-    while x[0] > 0.5:
-        pass
-    return x * x
-"""
-    verdict = verdict_of(body, tmp_path)
-    assert (verdict.what, verdict.message) == (VOID, "beside the point it does not end")
+    verdict = verdict_of(f"def function(x):\n    {step}\n    return x * x\n", tmp_path)
+    assert (verdict.what, verdict.message) == (VOID, said)
 
 
 def test_gradients_that_share_storage_are_noticed(tmp_path):

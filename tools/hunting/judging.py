@@ -290,19 +290,19 @@ def _settle(run: Run, arguments: Any, slope: float, moves: dict[int, Any]) -> No
 
         try:
             with forks.limited(PATIENCE):
-                return total(run.function(*mapped(arguments, moved)))
+                result = run.function(*mapped(arguments, moved))
         except forks.Endless:
             raise Unsettled("beside the point it does not end") from None
+        except Exception as error:
+            raise Unsettled(f"beside the point: {error!r}") from error
+        return total(result)
 
-    try:
-        value = at(0.0)
-        if not math.isfinite(value):
-            raise Unsettled("the result is not finite")
-        if abs(value) > 1e9 * (1.0 + abs(slope)):
-            raise Unsettled("a change is lost in the digits of the result")
-        verdict = agrees(slope, at)
-    except (ValueError, ArithmeticError, LookupError, TypeError) as error:
-        raise Unsettled(f"beside the point: {error!r}") from error
+    value = at(0.0)
+    if not math.isfinite(value):
+        raise Unsettled("the result is not finite")
+    if abs(value) > 1e9 * (1.0 + abs(slope)):
+        raise Unsettled("a change is lost in the digits of the result")
+    verdict = agrees(slope, at)
     if verdict is None:
         raise Unsettled("not smooth there")
     if verdict:
