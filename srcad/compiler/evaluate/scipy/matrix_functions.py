@@ -49,7 +49,8 @@ def one_matrix(A):
 
 @defines(linalg.logm, arrays="A")
 def logm(A):
-    found = emit("linalg.logm", one_matrix(A))
+    # SciPy computes it in double precision.
+    found = emit("linalg.logm", np.asarray(one_matrix(A), np.float64))
     if is_complex(found):
         raise np.linalg.LinAlgError("complex logarithms are not supported")
     return found
@@ -67,7 +68,7 @@ def fractional_matrix_power(A, t):
 def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
     if method not in (None, "SPS", "blockEnlarge"):
         raise ValueError("Unknown implementation {method}")
-    A, E = one_matrix(A), one_matrix(E)
+    A, E = (np.asarray(one_matrix(one), np.float64) for one in (A, E))
     if differ(A.shape[0], E.shape[0]):
         raise ValueError("expected A and E to be the same shape")
     above = np.concatenate((A, E), axis=1)

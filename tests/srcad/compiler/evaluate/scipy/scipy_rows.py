@@ -175,12 +175,6 @@ row(
 row(lambda x: linalg.expm(x), "float64[n, n]")
 row(lambda x: linalg.expm(x), "float64[k, 2, 2]")
 row(lambda x: linalg.sqrtm(x), SQUARE, **DEFINITE)
-row(lambda x: linalg.logm(x), SQUARE, **DEFINITE)
-row(
-    lambda x, s: linalg.fractional_matrix_power(x, 0.5 * s),
-    *(SQUARE, "float64"),
-    **DEFINITE,
-)
 row(lambda x: linalg.fractional_matrix_power(x, -2), SQUARE, **DEFINITE)
 row(lambda x: linalg.cosm(x) @ linalg.sinm(2 * x), SQUARE)
 row(lambda x: linalg.tanm(0.2 * x), SQUARE)
