@@ -85,9 +85,9 @@ def the_last_one_so_far(x):
 def another_one_instead(x):
     pair = None
     if x[0] > 0:
-        pair = Changed(x[1], x[2])
-    pair = pair or Changed(x[0], x[0])
-    pair = Changed(pair.a * 2, pair.b)
+        pair = Pair(x[1], x[2])
+    pair = pair or Pair(x[0], x[0])
+    pair = Pair(pair.a * 2, pair.b)
     pair.a = pair.a + 1
     return pair.product
 
