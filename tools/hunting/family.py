@@ -18,7 +18,7 @@ GOOD, REFUSED, VOID = "good", "refused", "void"
 WRONG, CRASH, HANG = "wrong", "crash", "hang"
 KNOWN = "known"
 FAILURES = (WRONG, CRASH, HANG)
-SECONDS = 30
+SECONDS = 90
 
 
 @dataclass(frozen=True)
