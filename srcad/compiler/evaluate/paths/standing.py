@@ -110,7 +110,7 @@ def _as_sought(session: Session, item: Any) -> Sought | None:
 def _standing(heap: Heap, item: Any, now: Any) -> Standing | None:
     known = element_of(heap, item)
     # A list has become one of run time where it was put.
-    views = [box.view for box in kind_of(now).lists(now)]
+    views = [box_of(box).view for box in kind_of(now).lists(now)]
     if known is not None:
         found = Standing(known.xs, known.lists, known.index)
     elif views and views[0] is not None and views[0].index is not None:
