@@ -248,3 +248,11 @@ def a_dict_that_a_search_finds_or_raises(x):
     except ValueError:
         return x[0]
     return r["v"] * 2
+
+
+@case("float64[4]")
+def tuples_that_are_made_where_nothing_was_returned(x):
+    if x[0] > 1.0:
+        return x[1]
+    rows = [(v, v * v) for v in x if v > -5.0]
+    return min(rows, key=lambda pair: pair[0])[1]
