@@ -73,14 +73,13 @@ class Builder:
 
     def pass_all(self, conditions: Conditions) -> None:
         """Let it be known of the operations so far what follows from a condition."""
-        if self.outer is not None:
-            self.outer.pass_all(conditions)
-        count, last = self.passed
-        if count > len(self.ops) or (count and self.ops[count - 1] is not last):
-            count = 0  # some were taken back
-        for op in self.ops[count:]:
-            conditions.note(op)
-        self.passed = len(self.ops), self.ops[-1] if self.ops else None
+        for one in reversed([*self._outwards()]):
+            count, last = one.passed
+            if count > len(one.ops) or (count and one.ops[count - 1] is not last):
+                count = 0  # some were taken back
+            for op in one.ops[count:]:
+                conditions.note(op)
+            one.passed = len(one.ops), one.ops[-1] if one.ops else None
 
     def block(self, params: Sequence[Value], results: Sequence[Atom]) -> Block:
         return Block(tuple(params), tuple(self.ops), tuple(results))
@@ -108,17 +107,6 @@ class Builder:
         (result,) = self.emit_all(primitive, *args, **attributes)
         result.hint = hint
         return result
-
-    def emit_once(self, primitive: str, *args: Atom) -> Value:
-        """The same of what takes long: what it gave before for the same."""
-        for op in self.before():
-            match op:
-                case Op(results=(result,)) if (op.primitive, op.args) == (
-                    primitive,
-                    args,
-                ):
-                    return result
-        return self.emit(primitive, *args)
 
     def emit_all(
         self, primitive: str, *args: Atom, **attributes: Any

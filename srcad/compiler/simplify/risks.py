@@ -63,7 +63,9 @@ def is_risky(kinds: Kinds, op: Operation) -> bool:
 
 def _tells_whole_numbers(op: Operation) -> bool:
     """Whether an operation computes a truth value of such, or of whole numbers."""
-    if not isinstance(op, Op) or array_aval(op.results[0]).dtype != "bool":
+    if not isinstance(op, Op) or not op.results:
+        return False
+    if not all(one.aval.is_bool for one in op.results):
         return False
     return not any(one.aval.is_inexact for one in op.args)
 

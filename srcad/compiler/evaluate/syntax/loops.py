@@ -231,12 +231,16 @@ def _fixed(frame: Frame, test: ast.expr) -> list[Any] | None:
     condition is never known."""
     names = [one for one in ast.walk(test) if isinstance(one, ast.Name)]
     left, fixed = [frame.find(one.id) for one in names], list[Any]()
+    seen: dict[int, Any] = {}
     while left:
         item = current(left.pop())
         if type(item) in _FIXED:
             fixed.append(item)
         elif is_made(item):
-            left.extend(parts_of(item).values())
+            # It may lead to itself.
+            new = id(item) not in seen
+            left.extend(parts_of(item).values() if new else ())
+            seen[id(item)] = item
         elif not kind_of(item).is_value and not is_run_time_list(item):
             return None
     return fixed

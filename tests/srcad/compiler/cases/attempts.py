@@ -469,3 +469,18 @@ def count(items):
 def what_is_no_sequence(x):
     both = sum(as_list(x[0])) * sum(as_list((x[1], x[2])))
     return both * count(v for v in x[:2]) + count(x) * x[1] + count([x[0]])
+
+
+@case("float64[4]")
+def arithmetic_errors_beside_lists(x):
+    rows = [(v, v * v) for v in x if v > -5.0]
+    total = 0.0
+    try:
+        first, square = rows[0]
+        total = first * 2.0
+        if square > 1.0:
+            raise OverflowError
+        total = total + len([v for v in x if v > 0])
+    except ArithmeticError:
+        total = -x[0]
+    return total

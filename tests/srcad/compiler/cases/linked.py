@@ -200,3 +200,21 @@ def dicts_that_hold_themselves(x):
         if key == "scale":
             total = total * item
     return total * x.sum()
+
+
+class Link:
+    def __init__(self, value):
+        self.value = value
+        self.before = self.after = None
+
+
+@case("float64[4]")
+def links_in_both_directions(x):
+    links = [Link(v) for v in x]
+    for one, other in zip(links, links[1:], strict=False):
+        one.after, other.before = other, one
+    link, total = links[0], 0.0
+    while link.after and total < 2.0:
+        total += link.value**2
+        link = link.after
+    return total * x
