@@ -87,12 +87,17 @@ def filtered(x, order, axis, mode):
     return ndimage.spline_filter1d(x, order, axis, mode=mode)
 
 
+def as_it_comes(output):
+    """SciPy makes the result of another dtype, or writes into an array."""
+    if output is not np.float64:
+        unsupported("assign the result, it takes no `output` here")
+
+
 @defines(ndimage.spline_filter1d, arrays="input")
 def spline_filter1d(input, order=3, axis=-1, output=np.float64, mode="mirror"):
     check_order(order)
     check_mode(mode)
-    if output is not np.float64:
-        unsupported("assign the result, it takes no `output` here")
+    as_it_comes(output)
     axis, x = axis_in(axis, input.ndim), np.asarray(input, np.float64)
     if order < 2:
         return np.copy(x)
@@ -104,6 +109,7 @@ def spline_filter1d(input, order=3, axis=-1, output=np.float64, mode="mirror"):
 def spline_filter(input, order=3, output=np.float64, mode="mirror"):
     if order < 2 or order > 5:
         raise RuntimeError("spline order not supported")
+    as_it_comes(output)
     return coefficients(input, order, mode, range(input.ndim))
 
 

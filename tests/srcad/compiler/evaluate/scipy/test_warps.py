@@ -61,6 +61,7 @@ def test_what_scipy_raises(function, error):
         (lambda x: ndimage.zoom(x, x[0]).sum(), "`zoom` and `grid_mode` are known"),
         (lambda x: ndimage.rotate(np.outer(x, x), x[0]).sum(), "the angle is known"),
         (lambda x: ndimage.median_filter(x, footprint=x > 0)[0], "`footprint` is"),
+        (lambda x: ndimage.spline_filter(x, output=np.float32).sum(), "no `output`"),
     ],
 )
 def test_it_is_refused(function, message):
