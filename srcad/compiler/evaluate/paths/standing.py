@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from srcad.compiler.evaluate.contents import RunTimeList, Sought
-from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.heap import Heap
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box, box_of, is_optional
@@ -27,7 +26,7 @@ from srcad.compiler.evaluate.storage.elements import (
     note_element,
     note_perhaps,
 )
-from srcad.compiler.evaluate.storage.list_items import is_list_box, is_run_time_list
+from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.evaluate.storage.lists import item_leaves
 from srcad.compiler.evaluate.storage.nested_lists import seen_at
 from srcad.compiler.ir.types import Atom, Lit
@@ -35,25 +34,18 @@ from srcad.compiler.ir.types import Atom, Lit
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The list that something stands in, what that is made of, and the place there;
-    ``xs`` is None for a list in a list, which is a view of that."""
+    """The list that an element stands in, what that is made of, and the place there."""
 
-    xs: RunTimeList | None
+    xs: RunTimeList
     lists: tuple[Box, ...]
     index: Atom
 
     def note(self, heap: Heap, item: Any) -> None:
-        """Note that a new object, which may be None, stands there; the lists in it are
-        views."""
+        """Note that a new object, which may be None, stands there."""
         within = kind_of(item).within(item)
-        if within is not None and self.xs is not None:
+        if within is not None:
             note_perhaps(heap, within, self.xs, self.index)
-            return
-        for leaf, outer in zip(_parts(item), self.lists, strict=True):
-            if is_list_box(leaf):
-                heap.let_be_view(leaf, outer, "list_get", self.index)
-                heap.note(Relation.IN, leaf, outer)
-        if self.xs is not None and not is_optional(item):
+        elif not is_optional(item):
             note_element(heap, item, self.xs, self.index)
 
 
@@ -101,33 +93,20 @@ def sought(session: Session, form: Sought, index: Any) -> Sought:
 def _as_sought(session: Session, item: Any) -> Sought | None:
     if isinstance(item, Sought):
         return item
-    found = _standing(session, item, item) if is_run_time_list(item) else None
-    if found is None:
-        return None
-    return Sought(item, session.wrap(found.index))
+    views = [box_of(box).view for box in kind_of(item).lists(item)]
+    index = views[0].index if views and views[0] is not None else None
+    return None if index is None else Sought(item, session.wrap(index))
 
 
 def _standing(heap: Heap, item: Any, now: Any) -> Standing | None:
     known = element_of(heap, item)
-    # A list has become one of run time where it was put.
-    views = [box_of(box).view for box in kind_of(now).lists(now)]
-    if known is not None:
-        found = Standing(known.xs, known.lists, known.index)
-    elif views and views[0] is not None and views[0].index is not None:
-        bases = tuple(view.base for view in views if view is not None)
-        found = Standing(None, bases, views[0].index)
-    else:
+    if known is None:
         return None
-    parts = _parts(now)
-    if len(parts) != len(found.lists):
+    # A list in it that was put there may have other names, and is no view.
+    pairs = zip(item_leaves(now), known.lists, strict=False)
+    lists = [(leaf, xs) for leaf, xs in pairs if is_list_box(leaf)]
+    if any(
+        leaf.stale or leaf.view is None or leaf.base is not xs for leaf, xs in lists
+    ):
         return None
-    # A list that was put there may have other names, and is no view.
-    pairs = zip(parts, found.lists, strict=True)
-    lists = [(box_of(leaf), xs) for leaf, xs in pairs if is_list_box(leaf)]
-    inside = all(leaf.view and leaf.view.base is xs for leaf, xs in lists)
-    return found if inside and not any(leaf.stale for leaf, _ in lists) else None
-
-
-def _parts(item: Any) -> list[Any]:
-    """What lists of their own hold of an element."""
-    return [*kind_of(item).lists(item)] or item_leaves(item)
+    return Standing(known.xs, known.lists, known.index)
