@@ -311,9 +311,9 @@ class Iteration:
         """The element, where a loop that runs over it has this index."""
         return index if self.bounds is not None else self.element(index)
 
-    def after(self, count: int, shifted: Callable[[Any], Any]) -> Iteration:
-        """What is left, of a known number, behind the first ``count``: the elements at
-        the ``shifted`` positions."""
+    def after(self, count: int, add: Callable[[Any, int], Any]) -> Iteration:
+        """What is left behind the first ``count``, which there are; ``add`` is for
+        positions and lengths."""
         bounds = self.bounds if not self.reverse else None
         if bounds is not None:
             start, stop, step = bounds
@@ -321,8 +321,8 @@ class Iteration:
             bounds = (start + count * step, stop, step) if known else None
         return replace(
             self,
-            size=lambda: self.length - count,
-            element=lambda place: self.element(shifted(place)),
+            size=lambda: add(self.length, -count),
+            element=lambda place: self.element(add(place, count)),
             bounds=bounds,
             reverse=False,
         )

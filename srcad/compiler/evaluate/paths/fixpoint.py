@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.paths.maybe import (
     optional,
     structure_of,
 )
+from srcad.compiler.evaluate.paths.numbers import seen_number
 from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
@@ -66,6 +67,7 @@ from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
+    AnyAval,
     without_none,
     without_size,
 )
@@ -422,12 +424,7 @@ def _widen_aval(
         plan.lost.add(key[0])
         return True
     if other:
-        message = f"`{name}` is {have} before an iteration of this loop and {aval}"
-        help = "start it with the type, rank and dtype that it has in the end"
-        try:
-            frame.refuse("SRC019", f"{message} after it", node, help=help)
-        except CompileError as error:
-            raise WidensOnce(error) from None
+        _refuse_but_once(frame, node, name, have, aval)
     assert wanted is not None
     if wanted.is_numeric:
         wanted = wanted.but(size=None)
@@ -436,3 +433,23 @@ def _widen_aval(
     plan.classes[key] = plan.classes.get(key, frozenset()) | other_classes(wanted, have)
     plan.avals[key] = wanted
     return True
+
+
+def check_numbers(frame: Frame, node: ast.AST, trial: Trial) -> None:
+    """Refuse, but for a first iteration that is written out, a number that stands for
+    an array where that is seen."""
+    place = seen_number(trial)
+    if place is not None:
+        name, end = trial.keys[place][0].shown, trial.ends[place]
+        _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)
+
+
+def _refuse_but_once(
+    frame: Frame, node: ast.AST, name: str, have: AnyAval, aval: AnyAval
+) -> NoReturn:
+    message = f"`{name}` is {have} before an iteration of this loop and {aval} after it"
+    help = "start it with the type, rank and dtype that it has in the end"
+    try:
+        frame.refuse("SRC019", message, node, help=help)
+    except CompileError as error:
+        raise WidensOnce(error) from None

@@ -31,6 +31,7 @@ from srcad.compiler.evaluate.objects import (
     aval_of,
     box_of,
     is_changeable,
+    is_number,
     size_of,
 )
 from srcad.compiler.evaluate.operands import Operation
@@ -218,10 +219,11 @@ def ordered(frame: Frame, name: str, left: Any, right: Any, node: ast.AST) -> An
     if equal is True:
         return rest()
     # Numbers that are equal are not less, either.
-    strictly = name.removesuffix("_equal")
+    numbers = all(map(is_number, map(current, pair)))
+    strictly = name.removesuffix("_equal") if numbers else name
     first = _side(frame, functools.partial(asked, strictly, *pair), node)
     second = _side(frame, rest, node)
-    if all(_is_plain_truth(frame, side) for side in (first, second)):
+    if numbers and all(_is_plain_truth(frame, side) for side in (first, second)):
         frame.session.builder.ops.extend([*first.ops, *second.ops])
         after = both(frame, equal, second.outcome)
         return either(frame, first.outcome, after)

@@ -33,7 +33,7 @@ from srcad.compiler.evaluate.operations.sequences import iterator_of
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.exits import exit_here
-from srcad.compiler.evaluate.paths.fixpoint import widen, widen_names
+from srcad.compiler.evaluate.paths.fixpoint import check_numbers, widen, widen_names
 from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.plans import Plan
@@ -160,12 +160,20 @@ def _while(
 def _first_apart(frame: Frame, node: ast.While, widens: WidensOnce, apart: int) -> Flow:
     """A loop behind its first iteration, after which what it carries has the dtypes
     that it keeps."""
-    always = not node.orelse and evaluate_test(frame, node.test) is True
-    if not always or apart == _MOST_APART:
+    if node.orelse or apart == _MOST_APART:
         raise widens.error from None
-    flow = _once(frame, lambda: execute(frame, node.body))
-    rest = functools.partial(_while, frame, node, apart + 1)
-    return followed(frame, flow, lambda: rest()[0], node)
+    test = evaluate_test(frame, node.test)
+    if test is False:
+        return NORMAL
+
+    def iterations() -> Flow:
+        flow = _once(frame, lambda: execute(frame, node.body))
+        rest = functools.partial(_while, frame, node, apart + 1)
+        return followed(frame, flow, lambda: rest()[0], node)
+
+    if test is True:
+        return iterations()
+    return branch_value(frame, test, iterations, lambda: NORMAL, node)
 
 
 def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
@@ -322,20 +330,10 @@ def _looped(
     except _NeverRuns:
         return NORMAL
     except WidensOnce as widens:
-        if iteration.count is None or apart == _MOST_APART:
+        if apart == _MOST_APART:
             raise widens.error from None
         frame.session.errors[:] = errors
-        if iteration.count == 0:
-            return NORMAL
-        with frame.keeping(GoneThrough(iteration.over)):
-            flow = _once(frame, lambda: take(iteration.element(0), False))
-
-        def shifted(index: Any) -> Any:
-            return apply_binary(frame, "add", index, 1, node)
-
-        rest = iteration.after(1, shifted)
-        others = functools.partial(_looped, frame, node, rest, place, take, apart + 1)
-        return followed(frame, flow, others, node)
+        return _first_of(frame, node, iteration, place, take, apart)
     except NeedsStatic:
         if not loop.unrolls:
             raise
@@ -346,6 +344,32 @@ def _looped(
                 items = rows_by_now(frame, iteration, place)
                 return _unrolled(frame, node, items, take)
         return _unrolled_while(frame, node, iteration, take, 0)
+
+
+def _first_of(
+    frame: Frame,
+    node: ast.AST,
+    iteration: Iteration,
+    place: ast.expr,
+    take: Take,
+    apart: int,
+) -> Flow:
+    """The same behind its first iteration, which is written out."""
+
+    def add(place: Any, count: int) -> Any:
+        return apply_binary(frame, "add", place, count, node)
+
+    def iterations() -> Flow:
+        with frame.keeping(GoneThrough(iteration.over)):
+            flow = _once(frame, lambda: take(iteration.element(0), False))
+        rest = iteration.after(1, add)
+        others = functools.partial(_looped, frame, node, rest, place, take, apart + 1)
+        return followed(frame, flow, others, node)
+
+    if iteration.count is None:
+        there = emit_elementwise(frame, "greater", iteration.length, 0)
+        return branch_value(frame, there, iterations, lambda: NORMAL, node)
+    return iterations() if iteration.count else NORMAL
 
 
 def _is_short(source: Any, iteration: Iteration) -> bool:
@@ -463,6 +487,7 @@ def _settled(
             continue
         # What a loop around is refused for, or raises, it tells by itself.
         if trial.error is None or any(one.error is trial.error for one in loops):
+            check_numbers(frame, node, trial)
             return append_loop(frame, plan, trial, iteration)
         if plan.complete:
             raise trial.error

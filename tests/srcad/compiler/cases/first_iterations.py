@@ -90,3 +90,86 @@ def in_a_generator(x):
             yield s
 
     return sum(value.sum() for value in values(x[0]))
+
+
+# ------------------------------------------------ numbers that would stand for arrays
+
+
+@case("float64[4]", values={"x": small})
+def a_number_that_is_added_up(x):
+    c, t, i = 0.0, 0.0, 0
+    while i < 4:
+        w = np.exp(c + x[i])
+        t = t + np.sum(w)
+        c = w * x
+        i += 1
+    return t
+
+
+@case("float64[4]")
+def a_number_beside_others_of_its_size(x):
+    b, c, t = x[0], 0, 0
+    for _ in range(x.size):
+        for value in (c, b, np.add(c, b, dtype=float)):
+            t = t + np.sum(value * x[1])
+            c = c * x
+    return t + b
+
+
+@case("float64[4]")
+def a_number_that_is_asked_for_its_size(x):
+    c, t = 1.0, 0.0
+    for v in x:
+        t = t + np.mean(c * v) + np.size(c)
+        c = c * x
+    return t
+
+
+@case("float64[3]", "float64[3]")
+def a_number_that_is_one_again(x, y):
+    h, t = 0.0, 0.0
+    for v in x:
+        h += v
+        t = t + np.sum(h)
+        h = h * y
+    return t
+
+
+@case("float64[3]")
+def a_number_on_both_sides_of_a_branch(x):
+    c, t = 0.0, 0.0
+    for v in x:
+        u = c * v if v > 0 else c + v
+        t = t + np.mean(u)
+        c = np.sin(c + x)
+    return t
+
+
+@case("float64[3]")
+def a_number_that_comes_an_iteration_later(x):
+    late, c, t = 0.0, 0.0, 0.0
+    for v in x:
+        t = t + np.sum(late * v + v)
+        late = c
+        c = c * x + x
+    return t
+
+
+@case("float64[4]")
+def a_number_where_there_may_be_no_iteration(x):
+    c, t = 0.0, x[0]
+    while t < 5.0:
+        t = t + np.sum(np.exp(c + x[1])) + 1.0
+        c = x * 0.5
+    return t
+
+
+@case("float64[4]", "float64[4]")
+def another_rank_over_as_many_as_run_time_knows(x, y):
+    s, t = x[0], 0.0
+    for v in x[x > 0]:
+        t = t + np.sum(s * v)
+        s = s + y * v
+        if t > 2:
+            return t * 2
+    return t
