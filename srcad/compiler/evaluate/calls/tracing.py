@@ -24,6 +24,7 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
+from srcad.compiler.evaluate.paths.numbers import check_left
 from srcad.compiler.evaluate.session import Apart, Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NotHandedOver, Unreachable
@@ -177,6 +178,7 @@ def trace(
             if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
+    check_left(builder.ops)
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
         block = with_raising(block, session.door.error_state)

@@ -438,7 +438,8 @@ def _widen_aval(
 def check_numbers(frame: Frame, node: ast.AST, trial: Trial) -> None:
     """Refuse, but for a first iteration that is written out, a number that stands for
     an array where that is seen."""
-    place = seen_number(trial)
+    carries = zip(trial.params, trial.starts, trial.ends, strict=True)
+    place = seen_number(trial.builder.ops, [*carries])
     if place is not None:
         name, end = trial.keys[place][0].shown, trial.ends[place]
         _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)

@@ -7,21 +7,28 @@
 The number stands for an array of it, whatever the size, as long as nobody sees that it
 is none. Where it meets what has a slope and no axes, it is one number still, and so
 would its sum be: the gradient would be that of the sum of an array. So the first
-iteration is written before the loop there.
+iteration is written before the loop there; and behind a loop that may have had none,
+such a program is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from srcad.compiler.evaluate.paths.trials import Trial
+from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
+from srcad.compiler.ir.sizes import names_in
 from srcad.compiler.ir.types import (
     Atom,
+    Call,
+    Exit,
     If,
+    Lit,
     Loop,
     Op,
+    Opaque,
     Operation,
     Value,
     blocks_of,
@@ -32,12 +39,15 @@ Numbers = dict[Atom, bool]
 _SIZES = ("shape", "size_of")
 
 
-def seen_number(trial: Trial) -> int | None:
-    """The place of a carry of which an iteration sees that it is a number at first."""
-    ops = trial.builder.ops
-    carries = [*zip(trial.params, trial.starts, trial.ends, strict=True)]
+def seen_number(
+    ops: list[Operation], carries: list[tuple[Value, Atom, Atom]]
+) -> int | None:
+    """The place of a carry of which an iteration sees that it is a number at first.
+
+    ``carries`` are what it is in the iteration, before the loop, and after it.
+    """
     for place, (param, start, _) in enumerate(carries):
-        if not (start.is_literal and start.aval.is_numeric and _has_axes(param)):
+        if not _stands_in(start, param):
             continue
         numbers: Numbers = {param: False}
         known = 0
@@ -48,6 +58,63 @@ def seen_number(trial: Trial) -> int | None:
             for other, _, end in carries:
                 _follow(numbers, other, [end])
     return None
+
+
+def check_left(ops: Iterable[Operation]) -> None:
+    """Refuse a number that a loop without iterations leaves in the place of an array,
+    where that is seen."""
+    numbers: Numbers = {}
+    loops: list[Loop] = []
+    for op in ops:
+        if numbers and _sees(op, numbers):
+            raise CompileError(_left(loops))
+        if isinstance(op, Loop) and _may_not_run(op):
+            pairs = zip(op.starts, op.results, strict=True)
+            left = [result for start, result in pairs if _stands_in(start, result)]
+            numbers.update((result, False) for result in left)
+            loops.extend([op] if left else [])
+
+
+def _left(loops: list[Loop]) -> Diagnostic:
+    """What there is to say of it."""
+    loop = loops[-1]
+    pairs = zip(loop.starts, loop.results, strict=True)
+    start, result = next(pair for pair in pairs if _stands_in(*pair))
+    what = f"`{result.hint}` is {start.aval}"
+    message = f"{what} where this loop has no iteration, and {result.aval} after one"
+    help = "start it with the type, rank and dtype that it has in the end"
+    return Diagnostic("SRC019", message, span_of_origin(loop.origin), help=help)
+
+
+def _stands_in(start: Atom, value: Value) -> bool:
+    """Whether a number that is known stands for an array."""
+    return start.is_literal and start.aval.is_numeric and _has_axes(value)
+
+
+def _may_not_run(loop: Loop) -> bool:
+    """Whether run time decides if there is an iteration; an axis has elements."""
+    if loop.bounds is not None:
+        _, stop, _ = loop.bounds
+        size = stop.aval.size
+        return not stop.is_literal and (size is None or bool(names_in(size)))
+    starts = dict(zip(loop.carry_params, loop.starts, strict=True))
+    made = {result: op for op in loop.body.ops for result in op.results}
+    for op in loop.body.ops:
+        if isinstance(op, Exit):
+            return not _is_told(op.condition, starts, made)
+    return False
+
+
+def _is_told(
+    atom: Atom, starts: dict[Value, Atom], made: dict[Value, Operation]
+) -> bool:
+    """Whether a condition is known where a loop starts."""
+    if isinstance(atom, Lit):
+        return True
+    if atom in starts:
+        return starts[atom].is_literal
+    op = made.get(atom)
+    return isinstance(op, Op) and all(_is_told(arg, starts, made) for arg in op.args)
 
 
 def _is_seen(ops: Iterable[Operation], numbers: Numbers) -> bool:
@@ -74,8 +141,9 @@ def _sees(op: Operation, numbers: Numbers) -> bool:
             for place, start in enumerate(op.starts):
                 _follow(numbers, op.results[place], [start, op.body.results[place]])
             return False
-    given = getattr(op, "args", ())
-    return any(atom in numbers for atom in given)
+        case Call(args=args) | Opaque(args=args):
+            return any(atom in numbers for atom in args)
+    return False
 
 
 def _follow(numbers: Numbers, value: Value, sources: list[Atom]) -> None:

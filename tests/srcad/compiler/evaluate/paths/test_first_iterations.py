@@ -69,5 +69,32 @@ def test_a_dtype_that_the_number_of_iterations_decides_is_refused():
             x = MATRIX @ x
         return x
 
-    with pytest.raises(CompileError, match="before an iteration"):
+    with pytest.raises(CompileError, match="different on the two paths"):
         srcad.grad(program)(np.ones(3, np.float32), np.array([2, 1]))
+
+
+def test_what_a_loop_without_iterations_leaves_is_refused_where_it_is_seen():
+    def program(x, y):
+        c = 0.0
+        for v in x[x > 0]:
+            c = c + y * v
+        return np.sum(c + x[0])
+
+    x = -np.ones(3)
+    with pytest.raises(CompileError, match=r"`c` is .* where this loop has no iter"):
+        srcad.grad(program)(x, x)
+
+
+@pytest.mark.parametrize("start", [0, 2])
+def test_a_loop_of_which_the_first_iteration_is_known_leaves_an_array(start):
+    def program(x, s):
+        c, k = 0.0, start
+        while k < 4:
+            c = c + x * k
+            k += 1
+        return np.sum(c + s)
+
+    x = np.array([0.5, -1.0, 2.0])
+    gradient = srcad.grad(program, (0, 1))(x, 0.5)
+    np.testing.assert_allclose(gradient[0], np.full(3, sum(range(start, 4))))
+    assert gradient[1] == 3.0
