@@ -219,7 +219,7 @@ def _refuse_users_code(
         found = found or (None if is_library_class(type(callee)) else type(callee))
     else:
         found = users_code(callee)
-    if found is None and not _keeps_functions(callee):
+    if found is None and not (_keeps_functions(callee) or _makes_record(callee)):
         found = runs_users_code(callee, [*args, *keywords.values()])
     if found is None and getattr(callee, "__name__", "") in _COMPARING:
         found = users_comparison(owner_of(callee))
@@ -241,6 +241,15 @@ def _refuse_users_code(
 def _keeps_functions(callee: Any) -> bool:
     """Whether a class keeps the functions that it is given, and calls none."""
     return inspect.isclass(callee) and mark(callee, "__srcad_hook_backward__") is True
+
+
+def _makes_record(callee: Any) -> bool:
+    """Whether a record is made, which asks nothing of what it is made of."""
+    if inspect.isclass(callee):
+        return is_record_class(callee)
+    owner = getattr(callee, "__self__", None)
+    of = owner if inspect.isclass(owner) else type(owner)
+    return is_record_class(of) and callee.__name__ in ("_make", "_replace")
 
 
 def _is_pure(callee: Any) -> bool:

@@ -69,8 +69,7 @@ def check_left(ops: Iterable[Operation]) -> None:
         if numbers and _sees(op, numbers):
             raise CompileError(_left(loops))
         if isinstance(op, Loop) and _may_not_run(op):
-            pairs = zip(op.starts, op.results, strict=True)
-            left = [result for start, result in pairs if _stands_in(start, result)]
+            left = [result for _, result in _left_by(op)]
             numbers.update((result, False) for result in left)
             loops.extend([op] if left else [])
 
@@ -78,12 +77,17 @@ def check_left(ops: Iterable[Operation]) -> None:
 def _left(loops: list[Loop]) -> Diagnostic:
     """What there is to say of it."""
     loop = loops[-1]
-    pairs = zip(loop.starts, loop.results, strict=True)
-    start, result = next(pair for pair in pairs if _stands_in(*pair))
+    start, result = _left_by(loop)[0]
     what = f"`{result.hint}` is {start.aval}"
     message = f"{what} where this loop has no iteration, and {result.aval} after one"
     help = "start it with the type, rank and dtype that it has in the end"
     return Diagnostic("SRC019", message, span_of_origin(loop.origin), help=help)
+
+
+def _left_by(loop: Loop) -> list[tuple[Atom, Value]]:
+    """What a loop leaves as an array, with the numbers that it starts with."""
+    pairs = zip(loop.starts, loop.results[: loop.carries], strict=True)
+    return [pair for pair in pairs if _stands_in(*pair)]
 
 
 def _stands_in(start: Atom, value: Value) -> bool:

@@ -66,9 +66,12 @@ def _leaves_generator(frame: Frame) -> bool:
 def raise_there(frame: Frame, error: CompileError, node: ast.AST) -> None:
     """Append the ``raise`` of what is refused, where that is what Python raises for
     values that are known, on a path that run time decides about."""
-    session = frame.session
-    raised = session.handlers.raised_in(error, session.nesting)
-    if session.depth and raised is not None and _is_of_values(raised):
+    session, handlers = frame.session, frame.session.handlers
+    raised = handlers.raised_in(error, session.nesting)
+    if not session.depth or raised is None or not _is_of_values(raised):
+        return
+    # A handler that is known to be reached is given it as it is.
+    if not handlers.is_decided(type(raised), session.nesting):
         emit_raise(frame, type(raised), list(raised.args), {}, node)
 
 

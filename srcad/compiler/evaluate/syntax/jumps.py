@@ -129,27 +129,10 @@ def protected(
     handlers = session.handlers.jumped_to(frame)
     kinds = kinds_of(handlers)
     start = Snapshot(frame)
-    is_block = isinstance(node, _BLOCKS)
-    if is_block and _raises_first(frame, node, kinds):
+    if isinstance(node, _BLOCKS) and _raises_first(frame, node, kinds):
         return execute(frame, [*kept_apart(node), *rest], top), True
-    try:
-        with session.handlers.deciding_on(kinds, session.nesting):
-            flow, consumed = action()
-    except CompileError as error:
-        raised = session.handlers.raised_in(error, session.nesting)
-        handler = handler_of(handlers, raised)
-        if handler is not None:
-            return _left(handler, raised), False
-        if raised is not None and not any(is_risky(kinds, op) for op in start.added):
-            # A handler around finds what has been done before that.
-            raise
-        start.back()
-        ended = None if is_block else _of_its_calls(frame, node, handlers, action)
-        if ended is None:
-            raise
-        return ended, False
-    # What is in a block was looked at where that was executed.
-    if is_block or not any(is_risky(kinds, op) for op in start.added):
+    flow, consumed = _as_a_whole(frame, node, handlers, start, action)
+    if flow is not None:
         return flow, consumed
     start.back()
 
@@ -178,6 +161,43 @@ def protected(
             return second(), consumed
         except CompileError:
             raise error from None
+
+
+def _as_a_whole(
+    frame: Frame,
+    node: ast.stmt,
+    handlers: Catching,
+    start: Snapshot,
+    action: Callable[[], tuple[Flow, bool]],
+) -> tuple[Flow | None, bool]:
+    """How a statement ends, and whether it has executed what follows, if what it raises
+    for the handlers is known now. None where run time decides."""
+    session, kinds = frame.session, kinds_of(handlers)
+    # What is in a block was looked at where that was executed.
+    is_block = isinstance(node, _BLOCKS)
+    try:
+        with session.handlers.deciding_on(kinds, session.nesting):
+            flow, consumed = action()
+    except Unreachable:
+        # It raises on each path of what it calls.
+        if is_block or not any(is_risky(kinds, op) for op in start.added):
+            raise
+        return None, False
+    except CompileError as error:
+        raised = session.handlers.raised_in(error, session.nesting)
+        handler = handler_of(handlers, raised)
+        if handler is not None:
+            return _left(handler, raised), False
+        if raised is not None and not any(is_risky(kinds, op) for op in start.added):
+            # A handler around finds what has been done before that.
+            raise
+        start.back()
+        ended = None if is_block else _of_its_calls(frame, node, handlers, action)
+        if ended is None:
+            raise
+        return ended, False
+    decided = is_block or not any(is_risky(kinds, op) for op in start.added)
+    return flow if decided else None, consumed
 
 
 def _of_its_calls(

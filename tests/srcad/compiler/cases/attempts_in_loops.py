@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import case, small
 
 
 class TooSmall(Exception):
@@ -223,3 +223,57 @@ def held_by_an_object(x):
     except ValueError:
         held.total = held.total * 2
     return held.total
+
+
+# ------------------------------------------ what is surely raised, where it is come to
+
+
+def _checked(x, k):
+    if k > 0:
+        raise ValueError("bad %d" % k)
+    return x
+
+
+def _refusing(x):
+    if x[0] > 0:
+        raise ValueError("positive")
+    raise KeyError("negative")
+
+
+@case("float64[3]", values={"x": small})
+def what_a_function_surely_raises_behind_a_return(x):
+    if x.sum() > 3:
+        return x * 3
+    try:
+        x = x + _checked(x, 1)
+        if x.sum() > 9:
+            return x
+    except ValueError as e:
+        x = x * len(str(e))
+    return x
+
+
+@case("float64[3]", draws=3)
+def what_a_function_surely_raises_in_the_second_iteration(x):
+    for k in range(2):
+        try:
+            x = x + _checked(x, k)
+            if x.sum() > 9:
+                return x
+        except ValueError as e:
+            x = x * len(str(e))
+    return x
+
+
+@case("float64[3]", draws=3)
+def what_a_function_raises_on_each_path(x):
+    for _ in range(2):
+        try:
+            x = x + _refusing(x)
+            if x.sum() > 0.5:
+                break
+        except ValueError as e:
+            x = x * len(str(e))
+        except KeyError:
+            x = x - 2
+    return x

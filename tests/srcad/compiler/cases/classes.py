@@ -1,6 +1,7 @@
 """What asks of what class a run-time value is."""
 
 import numbers
+from typing import NamedTuple
 
 import numpy as np
 
@@ -105,3 +106,25 @@ def attributes_that_a_class_keeps_as_items(x):
     if x[0] > 0:
         s.b = s.b * x[2]
     return s.a * s.b + sum(s.values())
+
+
+class Scaled:
+    def __init__(self, x):
+        self.x = x
+
+    def __mul__(self, k):
+        return Scaled(self.x * k)
+
+
+class Hit(NamedTuple):
+    t: float
+    p: object
+    n: object = None
+
+
+@case("float64[4]")
+def objects_with_operators_in_a_record(x):
+    hit = Hit(x[0], Scaled(x[1]) * 2)
+    hit = hit._replace(p=hit.p * x[2], n=Scaled(2.0) * x[3])
+    again = Hit._make([hit.t, hit.p * 3, hit.n])
+    return again.p.x * again.t + again.n.x
