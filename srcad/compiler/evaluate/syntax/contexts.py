@@ -15,7 +15,7 @@ import contextlib
 import functools
 import types
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -38,13 +38,12 @@ from srcad.compiler.evaluate.syntax.handlers import (
     refuse_seen_late,
 )
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.types import Operation
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import mark
 from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of
-from srcad.compiler.simplify.risks import is_raise, is_risky
+from srcad.compiler.simplify.risks import is_risky
 
 
 @block(ast.With)
@@ -95,8 +94,10 @@ def _entered(
     key, session = _opened(frame, call, manager), frame.session
     _bind(frame, item, functions.inline(frame, enter, [manager], {}, call))
     begun, suppressed = len(session.builder.ops), Flow()
-    suppresses = _may_suppress(leave)
-    if awaits := suppresses or bool(list(_handlers(manager))):
+    waits = functools.partial(_waits_for, manager, leave)
+    # What a stack will be given is not known yet.
+    awaited = [BaseException] if _is_stack(manager) else waits()
+    if awaited:
         # What raises in it may be what it is there for.
         session.examined[node] = []
 
@@ -105,7 +106,10 @@ def _entered(
             return NORMAL
         if end.caught:  # What `__exit__` is given, only run time knows.
             refuse_syntax(frame, node)
-        before, waiting = session.builder.ops[begun:], list(_handlers(manager))
+        before, risky = (
+            session.builder.ops[begun:],
+            functools.partial(is_risky, waits()),
+        )
         with session.watching() as watch:
             given = [manager, kind, raised, None]
             result = functions.inline(frame, leave, given, {}, call)
@@ -114,16 +118,16 @@ def _entered(
         frame.names.pop(key, None)
         if kind is not None and static(frame, result, call):
             raise _Suppressed
-        risky = suppresses and any(map(is_raise, before))
-        if kind is None and (risky or _handle_one_of(waiting, before)):
+        if kind is None and any(map(risky, before)):
             frame.refuse("SRC011", _MAY_SUPPRESS, call, help=_WRITE_TRY)
         return end
 
     def inside(action: Callable[[], Flow]) -> Flow:
         recovering = session.recovering
-        session.recovering = recovering and not awaits
+        session.recovering = recovering and not awaited
         try:
-            return action().within(inside)
+            with session.handlers.awaiting(None, awaited):
+                return action().within(inside)
         except CompileError as error:
             raised = session.handlers.raised_in(error, session.nesting)
             with contextlib.suppress(_Suppressed):
@@ -133,7 +137,7 @@ def _entered(
                 raise
             return suppressed
         except Unreachable:
-            if session.handlers.awaited or suppresses or any(_handlers(manager)):
+            if session.handlers.awaited or waits():
                 refuse_syntax(frame, node)
             raise
         finally:
@@ -182,13 +186,12 @@ def _may_suppress(leave: types.FunctionType) -> bool:
     return not all(value is None or _is_false(value) for value in given)
 
 
-def _handle_one_of(
-    handlers: Sequence[tuple[Frame, ast.ExceptHandler]], ops: Sequence[Operation]
-) -> bool:
-    """Whether one of some operations may raise what handlers are for, which generators
-    have around the ``yield`` of a context."""
-    caught = [kind for one in handlers for kind in _caught(*one)]
-    return any(is_risky(caught, op) for op in ops)
+def _waits_for(manager: Any, leave: types.FunctionType) -> list[type[BaseException]]:
+    """The exceptions after which something goes on behind a context: all, if its
+    ``__exit__`` may say so, and those that generators handle around their ``yield``."""
+    if _may_suppress(leave):
+        return [BaseException]
+    return [kind for one in _handlers(manager) for kind in _caught(*one)]
 
 
 def _caught(
@@ -203,10 +206,17 @@ def _caught(
     return kinds_caught(frame, handler)
 
 
+_MANAGERS = "managers"
+
+
+def _is_stack(manager: Any) -> bool:
+    return is_made(manager) and _MANAGERS in own_attributes(manager)
+
+
 def _handlers(manager: Any) -> Iterator[tuple[Frame, ast.ExceptHandler]]:
     """The handlers around the ``yield`` of generators that are left with a context."""
     held = own_attributes(manager) if is_made(manager) else {}
-    for inner in held.get("managers", ()):
+    for inner in held.get(_MANAGERS, ()):
         yield from _handlers(inner)
     generator: Any = held.get("generator")
     if kind_of(generator).is_lazy:

@@ -50,13 +50,17 @@ def _try(
     # What is done on leaving is done before a loop is left.
     top = top and not node.finalbody
     left: list[Flow] = []
-    # A `finally` that leaves drops what is raised.
+    # A `finally` that leaves drops what is raised, whatever it is.
     drops = any(any(nodes(one, *_LEAVING)) for one in node.finalbody)
+    dropped = (BaseException,) if drops else ()
 
     def guarded(action: Callable[[], Flow]) -> Flow:
         recovering = session.recovering and not drops
         try:
-            with setting(session, recovering=recovering):
+            with (
+                setting(session, recovering=recovering),
+                session.handlers.awaiting(None, dropped),
+            ):
                 return action().within(guarded)
         except Unreachable:
             _refuse(frame, node)
@@ -82,7 +86,8 @@ def _try(
         with session.watching() as watch, frame.keeping((end.value,)):
             last = execute(frame, node.finalbody)
         leaves = last.always_leaves and last.resume is None
-        sure = not risky if leaves else last.never_leaves
+        sure = last.never_leaves or leaves
+        sure &= not (drops and risky)
         if not sure or (risky and has_effect(builder.ops[done:])):
             _refuse(frame, node)
         refuse_seen_late(frame, node, builder.ops[mark:done], watch)

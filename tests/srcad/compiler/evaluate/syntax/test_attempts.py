@@ -467,9 +467,78 @@ def dropped_at_run_time(x):
         return x[1] ** 2  # noqa: B012, SIM107
 
 
+def root_in_a_context(x):
+    y = x[0]
+    with ignoring(ValueError):
+        y = math.sqrt(x[1])
+    return y
+
+
+def logarithm_in_a_stack(x):
+    y = x[0]
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(ignoring(ValueError))
+        y = math.log(x[1])
+    return y
+
+
+class Dropping:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        return kind is not None
+
+
+def item_in_what_drops_all(x):
+    y = x[0]
+    with Dropping():
+        y = x[int(x[1])]
+    return y
+
+
+def root_before_a_finally_that_returns(x):
+    y = x[0]
+    try:
+        y = math.sqrt(x[1])
+    finally:
+        return y  # noqa: B012
+
+
+def raised_before_a_finally_that_may_return(x):
+    done = False
+    try:
+        if x[0] < 10.0:
+            raise ValueError("small")
+        done = True
+    finally:
+        if not done:
+            return x[1]  # noqa: B012
+    return x[0]
+
+
+def root_before_a_finally_that_may_end_a_loop(x):
+    y = 0.0
+    for v in x:
+        done = False
+        try:
+            y += math.sqrt(v)
+            done = True
+        finally:
+            if not done:
+                break  # noqa: B012
+    return y
+
+
 @pytest.mark.parametrize(
     "program",
     [
+        root_in_a_context,
+        logarithm_in_a_stack,
+        item_in_what_drops_all,
+        root_before_a_finally_that_returns,
+        raised_before_a_finally_that_may_return,
+        root_before_a_finally_that_may_end_a_loop,
         raised_at_run_time_in_a_context,
         raised_at_run_time_in_a_stack,
         divided_in_a_context,
