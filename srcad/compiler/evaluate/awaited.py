@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.objects import Conflict
+from srcad.compiler.evaluate.objects import RaisedAtRunTime
 from srcad.compiler.evaluate.raised import cause_of
 from srcad.compiler.evaluate.settings import While, setting
 
@@ -62,8 +62,8 @@ class Handlers:
 
     awaited: tuple[Exceptions, ...] = ()
     deciding: tuple[tuple[int, tuple[Exceptions, ...]], ...] = ()
-    handling: list[CompileError] = field(default_factory=list)
-    caught: list[Conflict] = field(default_factory=list)
+    handling: list[CompileError | RaisedAtRunTime] = field(default_factory=list)
+    caught: list[RaisedAtRunTime] = field(default_factory=list)
     raised_at: int = 0
     around: tuple[tuple[Any, Catching], ...] = ()
     escape: Escape | None = None

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# The template of what raises again what an attempt has caught.
+RAISE_AGAIN = "raise {0}"
+
+
+class Caught:
+    """What an attempt gives for the exception that it has caught, where it has."""
+
+    def __repr__(self) -> str:
+        return "CAUGHT"
+
+
+CAUGHT = Caught()
+
 
 @dataclass(frozen=True, slots=True)
 class Catch:

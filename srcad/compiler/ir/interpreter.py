@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from srcad.compiler.ir.catches import CAUGHT
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.types import (
     Atom,
@@ -120,7 +121,8 @@ def _attempt(op: If, env: Environment) -> tuple[Any, ...]:
         ends = run_block(op.then, (), env)
         pairs = zip(op.results, ends, strict=True)
         flag, mark = op.condition, catch.mark
-        return tuple(mark if value is flag else end for value, end in pairs)
+        found = ((value, error if end is CAUGHT else end) for value, end in pairs)
+        return tuple(mark if value is flag else end for value, end in found)
 
 
 def _loop(op: Loop, env: Environment) -> tuple[Any, ...]:

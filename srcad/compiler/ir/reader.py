@@ -30,7 +30,7 @@ from srcad.compiler.ir.avals import (
     UndefinedAval,
     parse_aval,
 )
-from srcad.compiler.ir.catches import Catch
+from srcad.compiler.ir.catches import CAUGHT, Catch
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES, result_avals
 from srcad.compiler.ir.sizes import Sizes, unknown_size
@@ -252,6 +252,7 @@ class _Reader:
 
 
 _LITERALS = {
+    "CAUGHT": CAUGHT,
     "inf": float("inf"),
     "-inf": float("-inf"),
     "nan": float("nan"),

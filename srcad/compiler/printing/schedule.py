@@ -9,7 +9,7 @@ are known.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TypeAlias
@@ -75,6 +75,7 @@ Item: TypeAlias = Operation | Append | Unpack
 class Schedule:
     """``folded`` maps a value to the operation that is printed in its place; ``unread``
     are elements that a list loses, and results beside others, that nobody gets;
+    ``counts`` says how often a value is read;
     ``returned`` are lists that are variables of their own."""
 
     folded: dict[Value, Op] = field(default_factory=dict)
@@ -82,6 +83,7 @@ class Schedule:
     apart: Set[Value] = frozenset()
     returned: Set[Value] = frozenset()
     unread: set[Value] = field(default_factory=set)
+    counts: Mapping[Value, int] = field(default_factory=dict)
 
     def atoms(self, *atoms: Atom) -> dict[Value, None]:
         """The values that are read when these atoms are printed."""
@@ -184,7 +186,8 @@ class Scheduling:
         ``apart`` are values that are to be statements of their own where possible.
         """
         while True:
-            plan = Schedule(apart=apart, returned=returned_lists(self.function))
+            returned, counts = returned_lists(self.function), self.uses.counts
+            plan = Schedule(apart=apart, returned=returned, counts=counts)
             _fold_block(self.function.body, plan, self.uses, self.aliases)
             late = self.order.late(plan.folded)
             if late <= apart:

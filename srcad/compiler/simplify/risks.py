@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from srcad.compiler.ir.catches import RAISE_AGAIN
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import (
     Call,
@@ -99,7 +100,15 @@ def _is_taken_for_there(kinds: Kinds, op: Operation) -> bool:
 def is_raise(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
     """Whether an operation has a statement in it that raises one of some kinds."""
     effects = (one for one in _inside(op, kinds) if isinstance(one, Opaque))
-    return _awaited(kinds, *(one.raises for one in effects if one.raises is not None))
+    return any(one.raises is not None and _raises(one, kinds) for one in effects)
+
+
+def _raises(op: Opaque, kinds: Kinds) -> bool:
+    """Whether it raises one of some kinds: what is raised again may be of any class
+    below the one that is known of it."""
+    assert op.raises is not None
+    below = (issubclass(kind, op.raises) for kind in kinds)
+    return _awaited(kinds, op.raises) or (op.template == RAISE_AGAIN and any(below))
 
 
 def may_raise_any(op: Operation, kinds: Kinds = (BaseException,)) -> bool:
@@ -128,7 +137,7 @@ def _may_raise(op: Operation, kinds: Kinds, below: Below) -> bool:
         case Opaque() if is_read(op):
             return _awaited(kinds, UnboundLocalError)
         case Opaque() if op.raises is not None:
-            return _awaited(kinds, op.raises)
+            return _raises(op, kinds)
         case Op() if op.sure or not any(map(_is_of_operations, kinds)):
             return False
         case Op(primitive="getitem" | "setitem"):

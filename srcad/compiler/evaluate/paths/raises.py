@@ -17,6 +17,8 @@ from srcad.compiler.evaluate.kinds import has_box
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.raised import STOPPED, worded
 from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.ir.catches import RAISE_AGAIN
+from srcad.compiler.ir.types import Value
 
 ALWAYS = "is reached, whatever the inputs are"
 
@@ -47,6 +49,24 @@ def emit_raise(
     statement = f"raise {called}{suffix}"
     template.append(statement, function=run, raises=kind)
     refuse = functools.partial(frame.refuse, "SRC021", called, node, ALWAYS)
+    raise Unreachable(refuse=refuse)
+
+
+def emit_raise_again(
+    frame: Frame, raised: Value, kind: type[BaseException], node: ast.AST
+) -> NoReturn:
+    """Append a ``raise`` of what run time has caught, of a class or one below."""
+    if issubclass(StopIteration, kind) and frame.stream is not None:
+        message = "`raise` of what may be StopIteration leaves a generator here"
+        frame.refuse("SRC011", message, node, help="catch a class of your own")
+
+    def run(error: BaseException) -> None:
+        raise error
+
+    template = Template(frame.session, [raised], [])
+    template.append(RAISE_AGAIN, function=run, raises=kind)
+    what = f"{kind.__name__} again"
+    refuse = functools.partial(frame.refuse, "SRC021", what, node, ALWAYS)
     raise Unreachable(refuse=refuse)
 
 

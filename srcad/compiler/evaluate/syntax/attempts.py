@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn
 
-from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
 from srcad.compiler.evaluate.awaited import Catching, kinds_of
@@ -32,7 +32,12 @@ from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
-from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
+from srcad.compiler.evaluate.objects import (
+    Box,
+    Conflict,
+    RaisedAtRunTime,
+    conflict_of,
+)
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
@@ -46,8 +51,8 @@ from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.raising import as_raised
 from srcad.compiler.evaluate.wording import refuse_syntax
-from srcad.compiler.ir.avals import BOOL, INT
-from srcad.compiler.ir.catches import Catch
+from srcad.compiler.ir.avals import BOOL, INT, OpaqueAval
+from srcad.compiler.ir.catches import CAUGHT, Catch
 from srcad.compiler.ir.cloning import with_results
 from srcad.compiler.ir.substitution import substitute
 from srcad.compiler.ir.types import NONE, Block, If, Lit, Operation, Value
@@ -155,10 +160,12 @@ def attempted_alone(
 
 @dataclass(slots=True)
 class _Attempt:
-    """An attempt: the flag that says what was caught, the side where nothing was, and
-    the names that may have been bound before something was, or not."""
+    """An attempt: the flag that says by which handler something was caught, what that
+    is, the side where nothing was, and the names that may have been bound before
+    something was, or not."""
 
     flag: Box
+    raised: Value
     side: Side
     unsure: dict[str, Conflict]
 
@@ -168,11 +175,14 @@ class _Attempt:
         """How the statement ends: as ``catch`` says for one of the handlers, or without
         that."""
 
-        def caught(handler: ast.ExceptHandler) -> Flow:
+        def caught(
+            handler: ast.ExceptHandler, kinds: tuple[type[BaseException], ...]
+        ) -> Flow:
             frame.names.update(self.unsure)
-            return catch(handler, unknown(handler.name))
+            kind = kinds[0] if len(kinds) == 1 else BaseException
+            return catch(handler, unknown(handler.name, self.raised, kind))
 
-        actions = [partial(caught, handler) for handler, _ in handlers]
+        actions = [partial(caught, *handler) for handler in handlers]
         side = run_side(frame, partial(_by_flag, frame, node, self.flag, actions))
         flow: Flow = merge(frame, self.flag.value, side, self.side, node)
         return flow
@@ -196,8 +206,8 @@ def _tried(
         if place.is_variable or (place.serial <= born and later):
             _refuse_change(frame, node)
     unsure = {key: _unsure(key) for key in _bound_before(frame, body, last)}
-    flag = _attempt(frame, handlers, side.ops[: body.ended])
-    return _Attempt(flag, replace(side, ops=side.ops[body.ended :]), unsure)
+    flag, raised = _attempt(frame, handlers, side.ops[: body.ended])
+    return _Attempt(flag, raised, replace(side, ops=side.ops[body.ended :]), unsure)
 
 
 # ------------------------------------------------------------------------ the body
@@ -277,9 +287,11 @@ def _bound_before(frame: Frame, body: _Body, last: int) -> list[str]:
 # --------------------------------------------------------------------- the attempt
 
 
-def _attempt(frame: Frame, handlers: Catching, ops: list[Operation]) -> Box:
+def _attempt(
+    frame: Frame, handlers: Catching, ops: list[Operation]
+) -> tuple[Box, Value]:
     """Append the attempt at some operations; gives its flag, which says which of the
-    handlers has caught something."""
+    handlers has caught something, and what that is."""
     session = frame.session
     builder = session.builder
     several = len(handlers) > 1
@@ -290,17 +302,20 @@ def _attempt(frame: Frame, handlers: Catching, ops: list[Operation]) -> Box:
         mark = place + 1 if several else True
         catches.append(Catch(caught, tuple(names), tuple(imports), mark))
     flag = Value(INT if several else BOOL, "caught")
+    raised = Value(OpaqueAval(), "raised")
     # What comes out of it has other names inside.
     outer = [value for op in ops for value in op.results]
     fresh = {value: replace(value) for value in outer}
     inside = substitute(Block((), tuple(ops), ()), fresh).ops
     nothing = (NONE if value.aval.is_optional else UNDEFINED_ATOM for value in outer)
     done = tuple(with_results(op, fresh) for op in inside)
-    then = Block((), (), (Lit(catches[0].mark), *nothing))
-    orelse = Block((), done, (Lit(0 if several else False), *fresh.values()))
-    attempt = If(flag, then, orelse, (flag, *outer), builder.origin, builder.phase)
+    then = Block((), (), (Lit(catches[0].mark), Lit(CAUGHT), *nothing))
+    none = Lit(0 if several else False)
+    orelse = Block((), done, (none, NONE, *fresh.values()))
+    results = (flag, raised, *outer)
+    attempt = If(flag, then, orelse, results, builder.origin, builder.phase)
     builder.ops.append(replace(attempt, catches=tuple(catches)))
-    return session.box(flag)
+    return session.box(flag), raised
 
 
 def _by_flag(
@@ -332,16 +347,14 @@ def handled(
     ``raised`` is what was raised, or a conflict where only run time knows.
     """
     handlers = frame.session.handlers
-    if conflict_of(raised):
+    if conflict_of(raised) and not isinstance(raised, RaisedAtRunTime):
         raised = unknown(handler.name)
     if handler.name is not None:
         frame.assign(handler.name, raised)
-    if conflict_of(raised):
+    again: CompileError | RaisedAtRunTime
+    if isinstance(raised, RaisedAtRunTime):
         handlers.caught.append(raised)
-        message = "`raise` without an exception is not supported here"
-        help = "name the exception, as in `raise ValueError(...)`"
-        span = frame.source.span(handler)
-        again = CompileError(Diagnostic("SRC011", message, span, help=help))
+        again = raised
     else:
         again = as_raised(frame, raised, handler)
     with setting(handlers, handling=[*handlers.handling, again]):
@@ -353,7 +366,12 @@ def handled(
     return followed(frame, flow, lambda: execute(frame, rest), rest[0])
 
 
-def unknown(name: str | None) -> Conflict:
-    """What stands for an exception that run time has raised."""
+def unknown(
+    name: str | None,
+    value: Value | None = None,
+    kind: type[BaseException] = BaseException,
+) -> RaisedAtRunTime:
+    """What stands for an exception that run time has raised, ``value``, of a class."""
     message = f"what `{name}` is, only run time knows"
-    return Conflict("SRC013", message, "say in your own words what was raised")
+    help = "say in your own words what was raised"
+    return RaisedAtRunTime("SRC013", message, help, value=value, kind=kind)

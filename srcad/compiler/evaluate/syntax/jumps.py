@@ -30,11 +30,16 @@ from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
+from srcad.compiler.evaluate.objects import RaisedAtRunTime
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
-from srcad.compiler.evaluate.syntax.attempts import attempted_alone, handled
+from srcad.compiler.evaluate.syntax.attempts import (
+    attempted_alone,
+    handled,
+    unknown,
+)
 from srcad.compiler.evaluate.syntax.control import followed, going_on, where_bound
 from srcad.compiler.evaluate.syntax.suspended import (
     Keep,
@@ -274,4 +279,7 @@ def _raises_first(
 
 
 def _left(handler: ast.ExceptHandler, raised: Any) -> Flow:
+    if isinstance(raised, RaisedAtRunTime):
+        # On the way there it may be what another statement has raised.
+        raised = unknown(handler.name)
     return Flow(caught=((handler, Flow(done=True, value=raised)),))

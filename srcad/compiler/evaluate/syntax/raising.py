@@ -14,11 +14,15 @@ from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box, Conflict
+from srcad.compiler.evaluate.objects import Box, RaisedAtRunTime
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import note_none
 from srcad.compiler.evaluate.paths.merging import merge
-from srcad.compiler.evaluate.paths.raises import ALWAYS, emit_raise
+from srcad.compiler.evaluate.paths.raises import (
+    ALWAYS,
+    emit_raise,
+    emit_raise_again,
+)
 from srcad.compiler.evaluate.paths.sides import run_side
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.signals import NeedsStatic
@@ -31,6 +35,9 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     """``raise``, kept where run-time values decide whether it is reached."""
     if node.exc is None and frame.session.handlers.handling:
         _raise_again(frame, frame.session.handlers.handling[-1], node)
+    caught = what_is_caught(frame, node.exc) if node.exc else None
+    if caught is not None and node.cause is None:
+        _raise_again(frame, caught, node)
     if not frame.session.depth or _is_decided(frame, node):
         _raise_now(frame, node)
     if node.exc is None:
@@ -55,8 +62,16 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     emit_raise(frame, kind, args, keywords, node, suffix)
 
 
-def _raise_again(frame: Frame, handled: CompileError, node: ast.Raise) -> NoReturn:
+def _raise_again(
+    frame: Frame, handled: CompileError | RaisedAtRunTime, node: ast.Raise
+) -> NoReturn:
     """Raise what is handled."""
+    if isinstance(handled, RaisedAtRunTime):
+        if handled.value is None:
+            message = "`raise` of what one of several statements may have raised"
+            help = "name the exception, as in `raise ValueError(...)`"
+            frame.refuse("SRC011", f"{message} is not supported", node, help=help)
+        emit_raise_again(frame, handled.value, handled.kind, node)
     error, handlers = handled.__cause__, frame.session.handlers
     nesting = handlers.raised_at = frame.session.nesting
     if error is None or not frame.session.depth:
@@ -72,7 +87,7 @@ def _is_caught(frame: Frame, node: ast.expr) -> bool:
     return what_is_caught(frame, node) is not None
 
 
-def what_is_caught(frame: Frame, node: ast.expr) -> Conflict | None:
+def what_is_caught(frame: Frame, node: ast.expr) -> RaisedAtRunTime | None:
     """What stands for an exception that run time has raised, if this is its name."""
     name = name_of(node)
     item = nonlocals.held(frame, name) if name else None

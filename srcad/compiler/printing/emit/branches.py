@@ -9,7 +9,18 @@ from itertools import pairwise
 from typing import Protocol
 
 from codegen.description import Comment
-from srcad.compiler.ir.types import Block, If, Lit, Value, contexts_of
+from srcad.compiler.ir.avals import UNDEFINED
+from srcad.compiler.ir.catches import CAUGHT, RAISE_AGAIN, Catch
+from srcad.compiler.ir.types import (
+    Atom,
+    Block,
+    If,
+    Lit,
+    Opaque,
+    Value,
+    contexts_of,
+    walk,
+)
 from srcad.compiler.printing.emit.assignments import copies
 from srcad.compiler.printing.emit.writer import Writer
 from srcad.compiler.printing.schedule import Item
@@ -56,13 +67,43 @@ def attempt(emitter: Emitter, op: If, branch: If | None) -> list[ast.stmt]:
         names = [ast.parse(name, mode="eval").body for name in one.names]
         kind = names[0] if len(names) == 1 else ast.Tuple(names, ast.Load())
         pairs = zip(op.results, op.then.results, strict=True)
-        ends = tuple(Lit(one.mark) if v is op.condition else end for v, end in pairs)
+        ends = tuple(_at_end(emitter, op, one, branch, *pair) for pair in pairs)
         caught = copies(emitter.writer, emitter.seen, op.results, ends)
         handled = side(branch.then, branch.results) if branch is not None else []
         caught += handled[1:] if _is_blank(handled) else handled
         clauses.append(ast.ExceptHandler(kind, None, caught))
     orelse = side(branch.orelse, branch.results) if branch is not None else []
     return [ast.Try(body, clauses, orelse, [])]
+
+
+def _at_end(
+    emitter: Emitter,
+    op: If,
+    catch: Catch,
+    branch: If | None,
+    result: Value,
+    end: Atom,
+) -> Atom:
+    """What a clause of an attempt leaves for one of its results."""
+    if result is op.condition:
+        return Lit(catch.mark)
+    if end != Lit(CAUGHT):
+        return end
+    if branch is not None and _raises_again(branch.then) == (
+        emitter.writer.plan.counts.get(result)
+    ):
+        emitter.writer.handled.add(result)
+        return Lit(UNDEFINED)
+    emitter.imports["import sys"] = None
+    return end
+
+
+def _raises_again(block: Block) -> int:
+    """How often what was caught is raised again in a block, and in no handler there."""
+    ops = list(walk(block))
+    if any(isinstance(op, If) and op.catches for op in ops):
+        return 0
+    return sum(isinstance(op, Opaque) and op.template == RAISE_AGAIN for op in ops)
 
 
 def _is_blank(body: list[ast.stmt]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.calls.splicing import Splice
 from srcad.compiler.ir.calls import functions_of
+from srcad.compiler.ir.catches import CAUGHT
 from srcad.compiler.ir.numbers import doubles_of, numbers_of
 from srcad.compiler.ir.own_class import in_words_of_python
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -17,6 +18,7 @@ from srcad.compiler.ir.types import (
     Atom,
     Function,
     If,
+    Lit,
     Loop,
     Op,
     Opaque,
@@ -199,6 +201,7 @@ def _imported_names(function: Function, fixed: dict[Value, str]) -> set[str]:
         if isinstance(op, If):
             lines = [line for one in op.catches for line in one.imports]
             found.update(line.split()[-1] for line in lines)
+            found.update({"sys"} if Lit(CAUGHT) in op.then.results else ())
         if isinstance(op, Opaque):
             found.update(line.split()[-1] for line in op.imports)
     for word in sorted(found & set(fixed.values())):

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from srcad.compiler.ir.avals import OptionalAval, ResidualsAval
+from srcad.compiler.ir.catches import RAISE_AGAIN
 from srcad.compiler.ir.index import WHOLE, Index
 from srcad.compiler.ir.lists import POPS
 from srcad.compiler.ir.origins import Origin
@@ -459,6 +460,8 @@ class Emitter:
         return [ast.If(missing, [ast.Raise(error, None)], [])]
 
     def _opaque(self, op: Opaque) -> ast.stmt:
+        if op.template == RAISE_AGAIN and op.args[0] in self.writer.handled:
+            return ast.Raise()
         self.imports.update(dict.fromkeys(op.imports))
         self.writer.kernels.update(dict.fromkeys(op.kernels))
         parts = [self.writer.atom(atom) for atom in op.args]

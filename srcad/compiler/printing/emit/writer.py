@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from srcad.compiler.ir.catches import CAUGHT
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.numbers import is_python
 from srcad.compiler.ir.primitives import PRIMITIVES, Text
@@ -71,6 +72,8 @@ class Writer:
     doubles: frozenset[Value] = frozenset()
     # Powers that Python would make complex (see ``real_powers``).
     real: frozenset[Op] = frozenset()
+    # What a handler has caught that raises it again itself.
+    handled: set[Value] = field(default_factory=set)
     # What the forward half divides, by what: it has done so where this one does again.
     divided: frozenset[tuple[Atom, ...]] = frozenset()
 
@@ -331,6 +334,8 @@ def unless_none(source: ast.expr, made: ast.expr) -> ast.expr:
 
 def literal(value: Any) -> ast.expr:
     """A constant: negative numbers and non-finite ones as expressions."""
+    if value is CAUGHT:
+        return call("sys.exception")
     if isinstance(value, np.float64 | np.complex128):
         return call(f"np.{value.dtype}", literal(value.item()))
     if type(value) is str or (type(value) is int and value >= 0):

@@ -1,5 +1,6 @@
 """What raises at run time, what is asserted and what is printed."""
 
+import math
 from collections import Counter, deque
 from contextlib import contextmanager
 
@@ -553,3 +554,66 @@ def counts_of_texts_that_paths_choose(x):
     except ValueError:
         return x[0]
     return x[0] * counts["p"]
+
+
+# -------------------------------------------------- what is caught is raised again
+
+
+@case("float64[3]", draws=3)
+def a_root_that_is_raised_again_for_large_ones(x):
+    try:
+        return math.sqrt(x[0]) * x
+    except ValueError:
+        if x[0] < -90:
+            raise
+        return -x
+
+
+@case("float64[3, 3]")
+def more_on_the_diagonal_until_it_is_definite(x):
+    more = 1e-3
+    while True:
+        try:
+            factor = np.linalg.cholesky(x @ x.T - np.eye(3) + more * np.eye(3))
+            break
+        except np.linalg.LinAlgError:
+            more *= 10
+            if more > 1e6:
+                raise
+    return factor * x
+
+
+@case("float64[4]", draws=3)
+def a_handler_around_what_is_raised_again(x):
+    try:
+        try:
+            t = math.sqrt(x[0])
+        except ValueError:
+            try:
+                t = math.sqrt(x[1])
+            except ValueError:
+                raise
+            if t > 1:
+                raise
+    except ValueError:
+        t = x[2]
+    return t * x
+
+
+@case("float64[4]", draws=3)
+def a_function_raises_again_what_it_catches(x):
+    def inverse(v):
+        try:
+            return 1.0 / int(v)
+        except ZeroDivisionError as error:
+            if v > 0.5:
+                raise error
+            return v * 2
+
+    total = 0.0
+    for v in x:
+        try:
+            total += inverse(v)
+        except ZeroDivisionError:
+            total += 5 * v
+    return total * x

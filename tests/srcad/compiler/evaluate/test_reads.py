@@ -36,7 +36,7 @@ KNOWN = {
         "calls/classes.py": "_functions",
         "calls/instances.py": "_is_frozen _keep_default _set_fields _set_member _tuple_of delete_attribute "
         "is_container_class <module>",
-        "operations/direct.py": "is_record_class",
+        "operations/direct.py": "_makes_record is_record_class",
         "operations/operators.py": "_goes_first",
         "printing.py": "of_class",
         "values/marked.py": "truth",

@@ -624,3 +624,32 @@ def test_what_raises_before_something_that_always_does_has_its_handler():
     gradient = value_and_grad(before_what_always_raises)
     for second, value in ((0.7, 1.4), (0.3, 2.8)):
         assert gradient(np.array([1.4, second, 0.25]))[0] == value
+
+
+def test_what_is_raised_again_is_what_was_caught():
+    def program(x, most):
+        try:
+            return math.sqrt(x[0]) * x
+        except (TypeError, ValueError):
+            if x[0] < -most:
+                raise
+            return -x
+
+    x = np.array([-4.0, 1.0])
+    assert (value_and_grad(program)(x, 5.0)[1] == -1.0).all()
+    with pytest.raises(ValueError, match="math domain error"):
+        value_and_grad(program)(x, 3.0)
+
+
+def test_a_handler_that_raises_again_itself_needs_no_name():
+    def program(x):
+        try:
+            return math.log(x[0]) * x
+        except ValueError:
+            if x[1] > 0.0:
+                raise
+            return -x
+
+    text = generate(program, ["float64[3]"]).text
+    assert "            raise\n" in text
+    assert "sys" not in text

@@ -257,16 +257,6 @@ def handles_a_shape(x):
     return y.sum()  # SRC019: is different on the two paths
 
 
-def handles_and_raises_again(x):
-    try:
-        y = np.linalg.inv(x[:, None] * x)
-    except np.linalg.LinAlgError:  # SRC011: `raise` without an exception
-        if x[0] > 0:
-            raise
-        y = x[:, None] * x
-    return y
-
-
 def shows_what_it_has_caught(x):
     try:
         y = 1.0 / float(x[0])
@@ -355,7 +345,6 @@ REFUSED = [
     deletes_an_attribute,
     sets_an_error_state_at_run_time,
     handles_a_shape,
-    handles_and_raises_again,
     shows_what_it_has_caught,
     reads_in_a_loop_of_a_path_what_may_be_unbound,
     handles_a_star,
