@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.objects import RaisedAtRunTime
+from srcad.compiler.evaluate.objects import Conflict
 from srcad.compiler.evaluate.raised import cause_of
 from srcad.compiler.evaluate.settings import While, setting
+from srcad.compiler.ir.types import Value
 
 Exceptions = type[BaseException]
 # The depth at which nothing that lasts was raised.
@@ -28,6 +29,15 @@ def handler_of(handlers: Catching, raised: Any) -> ast.ExceptHandler | None:
     """The first that catches an exception; None where none does."""
     fits = (one for one, caught in handlers if isinstance(raised, caught))
     return next(fits, None)
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedAtRunTime(Conflict):
+    """What run time has raised, which is ``value``, of the class ``kind`` or one below;
+    what it holds is not known."""
+
+    value: Value | None = None
+    kind: type[BaseException] = BaseException
 
 
 @dataclass(slots=True, eq=False)

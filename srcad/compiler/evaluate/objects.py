@@ -195,15 +195,6 @@ class Conflict:
     after: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RaisedAtRunTime(Conflict):
-    """What run time has raised, which is ``value``, of the class ``kind`` or one below;
-    what it holds is not known."""
-
-    value: Value | None = None
-    kind: type[BaseException] = BaseException
-
-
 def conflict_of(item: object) -> Conflict | None:
     """What paths disagree on; None of all else."""
     return item if isinstance(item, Conflict) else None

@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import UNDEFINED_ATOM
 from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
-from srcad.compiler.evaluate.awaited import Catching, kinds_of
+from srcad.compiler.evaluate.awaited import Catching, RaisedAtRunTime, kinds_of
 from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -35,7 +35,6 @@ from srcad.compiler.evaluate.heap import Position
 from srcad.compiler.evaluate.objects import (
     Box,
     Conflict,
-    RaisedAtRunTime,
     conflict_of,
 )
 from srcad.compiler.evaluate.operations.operators import emit_elementwise

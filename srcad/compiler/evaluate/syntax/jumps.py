@@ -25,12 +25,17 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import leaves_always, nodes
-from srcad.compiler.evaluate.awaited import Catching, Escape, handler_of, kinds_of
+from srcad.compiler.evaluate.awaited import (
+    Catching,
+    Escape,
+    RaisedAtRunTime,
+    handler_of,
+    kinds_of,
+)
 from srcad.compiler.evaluate.dispatch import evaluate, execute
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import run_time_leaves
-from srcad.compiler.evaluate.objects import RaisedAtRunTime
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting

@@ -10,11 +10,12 @@ from typing import Any, NoReturn
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import nonlocals
 from srcad.compiler.evaluate.ast_queries import name_of
+from srcad.compiler.evaluate.awaited import RaisedAtRunTime
 from srcad.compiler.evaluate.calls.instances import set_attribute
 from srcad.compiler.evaluate.dispatch import evaluate, statement
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
-from srcad.compiler.evaluate.objects import Box, RaisedAtRunTime
+from srcad.compiler.evaluate.objects import Box
 from srcad.compiler.evaluate.operations.truth import negated
 from srcad.compiler.evaluate.paths.branching import note_none
 from srcad.compiler.evaluate.paths.merging import merge

@@ -47,7 +47,13 @@ from srcad.compiler.printing.emit.lists import (
     with_statements,
 )
 from srcad.compiler.printing.emit.splitting import is_long
-from srcad.compiler.printing.emit.writer import BINARY, Writer, method, name
+from srcad.compiler.printing.emit.writer import (
+    BINARY,
+    Writer,
+    method,
+    name,
+    slices_called,
+)
 from srcad.compiler.printing.iteration import is_enumerated
 from srcad.compiler.printing.packing import (
     Packs,
@@ -219,7 +225,7 @@ class Emitter:
             at = ast.Attribute(
                 ast.Attribute(name("np"), "add", ast.Load()), "at", ast.Load()
             )
-            where = _slices_called(where)
+            where = slices_called(where)
             return ast.Expr(ast.Call(at, [owner, where, self.writer.atom(value)], []))
         target: ast.Name | ast.Subscript = ast.Subscript(owner, where, ast.Store())
         if op.primitive == "add_at":
@@ -489,15 +495,3 @@ def _range(words: list[ast.expr], bounds: tuple[Atom, Atom, Atom]) -> ast.expr:
     start, _, step = bounds
     short = words[1:2] if start == Lit(0) else words[:2]
     return ast.Call(name("range"), short if step == Lit(1) else words, [])
-
-
-def _slices_called(index: ast.expr) -> ast.expr:
-    """A slice outside of brackets is written ``slice(...)``."""
-    if isinstance(index, ast.Tuple):
-        return ast.Tuple([_slices_called(e) for e in index.elts], ast.Load())
-    if isinstance(index, ast.Slice):
-        parts = [p or ast.Constant(None) for p in (index.lower, index.upper)]
-        if index.step is not None:
-            parts.append(index.step)
-        return ast.Call(name("slice"), parts, [])
-    return index

@@ -326,6 +326,18 @@ def subscript(owner: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(owner, index, ast.Load())
 
 
+def slices_called(index: ast.expr) -> ast.expr:
+    """A slice outside of brackets is written ``slice(...)``."""
+    if isinstance(index, ast.Tuple):
+        return ast.Tuple([slices_called(e) for e in index.elts], ast.Load())
+    if isinstance(index, ast.Slice):
+        parts = [p or ast.Constant(None) for p in (index.lower, index.upper)]
+        if index.step is not None:
+            parts.append(index.step)
+        return ast.Call(name("slice"), parts, [])
+    return index
+
+
 def unless_none(source: ast.expr, made: ast.expr) -> ast.expr:
     """What is made of something, or None where that is None."""
     nothing = ast.Compare(source, [ast.Is()], [ast.Constant(None)])
