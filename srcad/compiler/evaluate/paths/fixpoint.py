@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -44,7 +46,7 @@ from srcad.compiler.evaluate.paths.maybe import (
     optional,
     structure_of,
 )
-from srcad.compiler.evaluate.paths.numbers import seen_number
+from srcad.compiler.evaluate.paths.numbers import reads_alike, seen_number, stands_in
 from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
@@ -55,7 +57,12 @@ from srcad.compiler.evaluate.paths.trials import (
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
-from srcad.compiler.evaluate.signals import GrowsAtRunTime, WidensOnce
+from srcad.compiler.evaluate.signals import (
+    GrowsAtRunTime,
+    NeedsStatic,
+    Unreachable,
+    WidensOnce,
+)
 from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.chosen import as_choices
 from srcad.compiler.evaluate.storage.growing_lists import (
@@ -68,6 +75,7 @@ from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
+    Aval,
     without_none,
     without_size,
 )
@@ -435,14 +443,37 @@ def _widen_aval(
     return True
 
 
-def check_numbers(frame: Frame, node: ast.AST, trial: Trial) -> None:
+def check_numbers(
+    frame: Frame,
+    node: ast.AST,
+    plan: Plan,
+    trial: Trial,
+    again: Callable[[Plan], Trial],
+) -> None:
     """Refuse, but for a first iteration that is written out, a number that stands for
-    an array where that is seen."""
-    carries = zip(trial.params, trial.starts, trial.ends, strict=True)
-    place = seen_number(trial.builder.ops, [*carries])
+    an array where that is seen; ``again`` tries the body with another plan."""
+    ops = trial.builder.ops
+    carries = [*zip(trial.params, trial.starts, trial.ends, strict=True)]
+    numbers = [k for k, one in enumerate(carries) if stands_in(one[1], one[0])]
+    if not numbers:
+        return
+    place = seen_number(ops, carries)
+    if place is None:
+        avals = {trial.keys[k]: _as_number(trial.params[k].aval) for k in numbers}
+        try:
+            first = again(replace(plan, avals={**plan.avals, **avals}))
+        except (CompileError, NeedsStatic, GrowsAtRunTime, Unreachable):
+            place = numbers[0]
+        else:
+            place = None if reads_alike(first, trial) else numbers[0]
     if place is not None:
         name, end = trial.keys[place][0].shown, trial.ends[place]
         _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)
+
+
+def _as_number(aval: AnyAval) -> AnyAval:
+    """What there is for an array in an iteration that starts with a number."""
+    return Aval(aval.dtype, weak=True)
 
 
 def _refuse_but_once(

@@ -13,9 +13,10 @@ such a program is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.paths.trials import Trial
 from srcad.compiler.ir.avals import Aval
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -32,22 +33,24 @@ from srcad.compiler.ir.types import (
     Operation,
     Value,
     blocks_of,
+    direct_args,
 )
 
 # What is a number in an iteration, and an array in others; whether it has a slope.
 Numbers = dict[Atom, bool]
-_SIZES = ("shape", "size_of")
+# What gives a number of an array, and of a number that number.
+_OF_NUMBERS_TOO = ("sum", "max", "min")
 
 
 def seen_number(
-    ops: list[Operation], carries: list[tuple[Value, Atom, Atom]]
+    ops: Sequence[Operation], carries: Sequence[tuple[Value, Atom, Atom]]
 ) -> int | None:
     """The place of a carry of which an iteration sees that it is a number at first.
 
     ``carries`` are what it is in the iteration, before the loop, and after it.
     """
     for place, (param, start, _) in enumerate(carries):
-        if not _stands_in(start, param):
+        if not stands_in(start, param):
             continue
         numbers: Numbers = {param: False}
         known = 0
@@ -87,10 +90,10 @@ def _left(loops: list[Loop]) -> Diagnostic:
 def _left_by(loop: Loop) -> list[tuple[Atom, Value]]:
     """What a loop leaves as an array, with the numbers that it starts with."""
     pairs = zip(loop.starts, loop.results[: loop.carries], strict=True)
-    return [pair for pair in pairs if _stands_in(*pair)]
+    return [pair for pair in pairs if stands_in(*pair)]
 
 
-def _stands_in(start: Atom, value: Value) -> bool:
+def stands_in(start: Atom, value: Value) -> bool:
     """Whether a number that is known stands for an array."""
     return start.is_literal and start.aval.is_numeric and _has_axes(value)
 
@@ -157,16 +160,43 @@ def _follow(numbers: Numbers, value: Value, sources: list[Atom]) -> None:
         numbers[value] = any(found)
 
 
+def reads_alike(first: Trial, second: Trial) -> bool:
+    """Whether two evaluations of a body do the same, with values of other ranks."""
+    same: dict[Atom, Atom] = dict(zip(first.params, second.params, strict=False))
+    if first.index is not None and second.index is not None:
+        same[first.index] = second.index
+    return _alike(first.builder.ops, second.builder.ops, same)
+
+
+def _alike(
+    first: Sequence[Operation], second: Sequence[Operation], same: dict[Atom, Atom]
+) -> bool:
+    if len(first) != len(second):
+        return False
+    for one, other in zip(first, second, strict=True):
+        if type(one) is not type(other) or len(one.results) != len(other.results):
+            return False
+        if isinstance(one, Op) and isinstance(other, Op):
+            if one.primitive != other.primitive:
+                return False
+        pairs = zip(direct_args(one), direct_args(other), strict=False)
+        if not all(same.get(a, a) == b for a, b in pairs):
+            return False
+        same.update(zip(one.results, other.results, strict=True))
+        for inside, beside in zip(blocks_of(one), blocks_of(other), strict=True):
+            same.update(zip(inside.params, beside.params, strict=False))
+            if not _alike(inside.ops, beside.ops, same):
+                return False
+    return True
+
+
 def _of_one(op: Op, numbers: Numbers) -> bool:
     given = [numbers[arg] for arg in op.args if arg in numbers]
     if not given:
         return False
     row, steep = PRIMITIVES[op.primitive], any(given)
     if not row.elementwise:
-        if steep or op.primitive in _SIZES:
-            return True
-        numbers.update((one, False) for one in op.results if _has_axes(one))
-        return False
+        return steep or op.primitive not in _OF_NUMBERS_TOO
     others = [arg.aval for arg in op.args if arg not in numbers]
     others = [aval for aval in others if isinstance(aval, Aval)]
     result = op.result.aval

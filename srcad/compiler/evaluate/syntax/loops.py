@@ -37,7 +37,7 @@ from srcad.compiler.evaluate.paths.fixpoint import check_numbers, widen, widen_n
 from srcad.compiler.evaluate.paths.loop_names import names_read_after
 from srcad.compiler.evaluate.paths.loop_results import append_loop
 from srcad.compiler.evaluate.paths.plans import Plan
-from srcad.compiler.evaluate.paths.trials import first_plan, try_body
+from srcad.compiler.evaluate.paths.trials import Trial, first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
@@ -475,11 +475,15 @@ def _settled(
     # What is gone through has no name of its own.
     over = GoneThrough(iteration.over if iteration is not None else ())
     given_up = frame.session.given_up()
-    for _ in range(60):
+
+    def tried(plan: Plan) -> Trial:
         # A path that was given up in a trial before is none of the loops around.
         frame.session.give_up(given_up)
         with frame.keeping(over):
-            trial = try_body(frame, node, plan, iteration, body)
+            return try_body(frame, node, plan, iteration, body)
+
+    for _ in range(60):
+        trial = tried(plan)
         changed = widen(frame, node, plan, trial)
         changed |= widen_names(frame, node, plan, trial)
         loops = frame.session.trials
@@ -487,7 +491,7 @@ def _settled(
             continue
         # What a loop around is refused for, or raises, it tells by itself.
         if trial.error is None or any(one.error is trial.error for one in loops):
-            check_numbers(frame, node, trial)
+            check_numbers(frame, node, plan, trial, tried)
             return append_loop(frame, plan, trial, iteration)
         if plan.complete:
             raise trial.error

@@ -173,3 +173,22 @@ def another_rank_over_as_many_as_run_time_knows(x, y):
         if t > 2:
             return t * 2
     return t
+
+
+@case("float64[4]")
+def a_number_that_is_asked_for_its_rank(x):
+    c, t = 0.0, 0.0
+    for v in x:
+        t += np.ndim(c) * v * np.asarray(c).ndim
+        c = c + x
+    return t + np.sum(c)
+
+
+@case("float64[4]")
+def a_number_in_what_takes_arrays(x):
+    c, t = 0.0, 0.0
+    for v in x:
+        t += np.linalg.norm(c) ** 2 * v + np.prod(c + 1.5)
+        t += np.dot(x, c).sum() + np.atleast_1d(c)[0] * v
+        c = c * 0.5 + x
+    return t
