@@ -37,7 +37,8 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
     if node.exc is None and frame.session.handlers.handling:
         _raise_again(frame, frame.session.handlers.handling[-1], node)
     caught = what_is_caught(frame, node.exc) if node.exc else None
-    if caught is not None and node.cause is None:
+    plainly = node.cause is None or _is_none(node.cause)
+    if caught is not None and plainly:
         _raise_again(frame, caught, node)
     if not frame.session.depth or _is_decided(frame, node):
         _raise_now(frame, node)
@@ -61,6 +62,10 @@ def execute_raise(frame: Frame, node: ast.Raise) -> NoReturn:
             )
         suffix = " from None"
     emit_raise(frame, kind, args, keywords, node, suffix)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _raise_again(
