@@ -22,7 +22,8 @@ def array_of(data: Any, dtype: dtypes.DType | None = None) -> Array:
     if isinstance(data, (np.ndarray, np.generic)):
         array = np.array(data)
     elif isinstance(data, NUMBERS):
-        array = np.array(data, np.float32) if type(data) is float else np.array(data)
+        narrow = dtype is None and type(data) is float
+        array = np.array(data, np.float32 if narrow else None)
     elif isinstance(data, (list, tuple)):
         try:
             array = np.array(data)

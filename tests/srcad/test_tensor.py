@@ -44,6 +44,15 @@ def test_a_given_dtype_wins():
     assert Tensor([0.1], srcad.float64).asnumpy()[0] == 0.1
 
 
+def test_a_python_float_is_rounded_once():
+    assert Tensor(0.1, srcad.float64).item() == 0.1
+    assert Tensor(1e300, srcad.float64).item() == 1e300
+    assert Tensor(16777217.0, srcad.int32).item() == 16777217
+    # By way of float32 it would be 2048.
+    assert Tensor(2049.0001, srcad.float16).item() == 2050
+    assert Tensor(0.1).item() == np.float32(0.1)
+
+
 def test_a_list_of_tensors():
     assert Tensor([Tensor(1.0), Tensor(2.0)]).asnumpy().tolist() == [1, 2]
 

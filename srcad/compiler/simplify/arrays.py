@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from srcad.compiler.ir.avals import Aval, OptionalAval, ShapeAval
 from srcad.compiler.ir.index import Index, Ref
 from srcad.compiler.ir.primitives import PRIMITIVES
@@ -178,6 +180,25 @@ def _same_dtype(context: Context, op: Op) -> Atom | None:
     if not same_kind(op, item) or (item.aval.is_scalar and context.may_be_number(item)):
         return None
     return item
+
+
+# c.astype(dtype) = c  of that dtype, of one number that floats hold
+@rewrites("astype")
+def _of_constant(context: Context, op: Op) -> Atom | None:
+    made, dtype = context.definition(op.args[0], "constant"), op.attribute("dtype")
+    if made is None or array_aval(op.result).ndim or np.dtype(dtype).kind != "f":
+        return None
+    held = made.attribute("array")
+    if held.array.dtype.kind not in "iuf":
+        return None
+    with np.errstate(all="ignore"):
+        array = held.array.astype(dtype)
+    if not np.isfinite(array):
+        return None
+    tensor = made.attribute("tensor")
+    return context.builder.emit(
+        "constant", array=replace(held, array=array), tensor=tensor
+    )
 
 
 # (s[0], s[1], 3, ...) = s  where the last of its sizes is known to be 3

@@ -310,8 +310,6 @@ def call_of_array(frame: Frame, box: Box, call: MethodCall) -> Any:
             return aval.ndim
         if name == "register_hook":
             return register_on_value(frame, box, given["hook"], node)
-        if name == "item" and not args and not aval.ndim:
-            return box
     elif is_function(own):
         if is_shared(name) and _as_numpy_spells(own, keywords):
             return array_method(frame, box, call)

@@ -234,7 +234,7 @@ def as_number(frame: Frame, box: Box, node: ast.AST) -> Any:
     if aval.is_complex and not aval.tensor:
         return HANDLERS[complex](frame, [box], {}, node)
     word = _NUMBERS.get(np.dtype(aval.dtype).kind)
-    if aval.tensor or aval.weak or word is None:
+    if aval.weak or word is None:
         return box
     number: Box = emit_elementwise(frame, word, box)
     return number

@@ -345,12 +345,7 @@ def _constant(writer: Writer, op: Op) -> ast.expr:
     array: np.ndarray[Any, Any] = op.attribute("array").array
     dtype = array.dtype.name
     if array.ndim == 0:
-        value = literal(array.item())
-        return (
-            value
-            if dtype in ("float64", "int64") and array_aval(op.result).tensor
-            else ast.Call(dtype_name(dtype), [value], [])
-        )
+        return ast.Call(dtype_name(dtype), [literal(array.item())], [])
     if not array.size and array.ndim > 1:
         # A list without elements has one axis.
         shape = ast.Tuple([literal(size) for size in array.shape], ast.Load())
