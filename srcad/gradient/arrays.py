@@ -30,6 +30,33 @@ def leaves(item: Any) -> Iterator[Any]:
         yield from leaves(part)
 
 
+def apart(item: Any, others: Any) -> Any:
+    """What nested tuples, lists and dicts hold, with copies of the arrays in it that
+    share storage with arrays in ``others``."""
+    owners = {_owner(one) for one in leaves(others) if isinstance(one, np.ndarray)}
+    copies: dict[int, Any] = {}
+
+    def part(one: Any) -> Any:
+        if type(one) is tuple or type(one) is list:
+            return type(one)(map(part, one))
+        if type(one) is dict:
+            return dict(zip(one, map(part, one.values()), strict=True))
+        if not isinstance(one, np.ndarray) or _owner(one) not in owners:
+            return one
+        if id(one) not in copies:
+            copies[id(one)] = np.array(one)
+        return copies[id(one)]
+
+    return part(item)
+
+
+def _owner(array: Any) -> int:
+    """The id of the object whose memory an array shows."""
+    while isinstance(array, np.ndarray) and array.base is not None:
+        array = array.base
+    return id(array)
+
+
 def array_of(item: Any) -> Any:
     """The ndarray of a Tensor or an array; a float stays one."""
     if isinstance(item, Tensor):

@@ -75,8 +75,8 @@ def vjp(fn: Any, *inputs: Any, weights: Any = None, has_aux: bool = False) -> An
     With ``weights``, a Parameter or a list of them, it returns ``(inputs, weights)``.
     With ``has_aux`` only the first output is differentiated; the others come third: one
     alone, several as a tuple.
-    What ``function`` reads are the arrays themselves: neither an input nor the output
-    may be written into before it is called; write into copies.
+    ``function`` gives what the product is at the inputs and Parameters of this call,
+    whatever is written into them, or into the output, before it is called.
 
     Raises TypeError for inputs that are no arrays, ValueError where ``has_aux`` is
     asked for and there is one output, and CompileError where the source cannot be
@@ -92,7 +92,9 @@ def vjp(fn: Any, *inputs: Any, weights: Any = None, has_aux: bool = False) -> An
     try:
         call = PrimalCall.of(fn, inputs, {})
         call.check_wanted(call.inputs)
-        pullback = Pullback(call, list(call.inputs), parameters, aux=has_aux)
+        pullback = Pullback(
+            call, list(call.inputs), parameters, aux=has_aux, apart=True
+        )
     except CompileError as error:
         raise error.with_traceback(None) from None
     function = PullbackFunction(pullback, chosen, has_aux)

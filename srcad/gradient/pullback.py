@@ -13,7 +13,7 @@ from codegen.undisturbed import undisturbed
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.reading.engines import NUMPY
 from srcad.context import warn_ignored_hooks, warn_once
-from srcad.gradient.arrays import array_of, cotangent
+from srcad.gradient.arrays import apart, array_of, cotangent
 from srcad.gradient.call import PrimalCall
 from srcad.gradient.modules import Handed, Module
 from srcad.gradient.tensor_hooks import has_hooks, hooked
@@ -59,7 +59,8 @@ class Pullback:
     Parameters, None where none are asked for. By another ``engine`` than NumPy both
     halves run at once, for the cotangent ``sens`` (None: ones) alone. ``memory`` is how
     many percent of its residuals the module may keep, ``aux`` says that only the first
-    output is differentiated.
+    output is differentiated, ``apart`` that the caller may write into an input or into
+    the output before the map is used: what it reads of them is copied.
     """
 
     call: PrimalCall
@@ -70,6 +71,7 @@ class Pullback:
     sens: Any = None
     memory: int = 100
     aux: bool = False
+    apart: bool = False
     _module: Module = field(init=False, repr=False)
     _handed: Handed = field(init=False, repr=False)
     _residuals: Any = field(init=False, repr=False, default=None)
@@ -92,6 +94,8 @@ class Pullback:
         if self._compiled(values):
             return
         self.out, self._residuals, *updates = self._module.module.forward(*values)
+        if self.apart:
+            self._residuals = apart(self._residuals, (values, self.out))
         for name, array in updates[0].items() if updates else ():
             parameters[name].set_data(Tensor(np.asarray(array)))
 

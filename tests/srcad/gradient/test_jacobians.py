@@ -263,3 +263,53 @@ def test_in_a_cell_that_is_only_called_they_work():
             return jacrev(square)(x)
 
     assert lists(Jacobian()(X)) == [[6, 0], [0, 4]]
+
+
+HELD = np.array([1.0, 2.0, 3.0])
+WEIGHT = Parameter(Tensor([2.0, 5.0, 3.0]), name="weight")
+
+
+def in_a_loop(x):
+    total, last = 0.0, x
+    for number in x:
+        total = total + number * (last * last).sum()
+        last = x * number
+    return total
+
+
+def zeroed(x, out):
+    """Write into an input, into outputs, and into what a function holds."""
+    x[...] = 0
+    for one in out if isinstance(out, tuple) else (out,):
+        if isinstance(one, Tensor | np.ndarray):
+            one[...] = 0
+    HELD[...] = 0
+    WEIGHT.asnumpy()[...] = 0
+
+
+@pytest.mark.parametrize(
+    ("function", "made"),
+    [
+        (lambda x: x**3, np.array),
+        (lambda x: x**3, Tensor),
+        (np.exp, np.array),
+        (ops.exp, Tensor),
+        (lambda x: (x[::-1] * x, x.T * 2), np.array),
+        (lambda x: x * x * HELD, np.array),
+        (lambda x: x * x * WEIGHT, Tensor),
+        (in_a_loop, np.array),
+        (in_a_loop, Tensor),
+    ],
+)
+def test_what_is_written_after_vjp_changes_no_product(function, made):
+    held, weight = HELD.copy(), WEIGHT.asnumpy().copy()
+    found = []
+    for change in (lambda x, out: None, zeroed):
+        x = made([1.0, 2.0, 4.0])
+        out, product = vjp(function, x)
+        ones = tuple(one * 0 + 1 for one in out) if type(out) is tuple else out * 0 + 1
+        change(x, out)
+        found.append(np.asarray(product(ones)[0]))
+    HELD[...], WEIGHT.asnumpy()[...] = held, weight
+    np.testing.assert_array_equal(*found)
+    assert found[0].all()
