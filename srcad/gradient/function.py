@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,14 @@ class GradientFunction:
         """That of what is differentiated; of a Cell its class's."""
         name = getattr(self.function, "__name__", None)
         return name if isinstance(name, str) else type(self.function).__name__
+
+    def __get__(self, instance: Any, owner: Any = None) -> GradientFunction:
+        """The gradient of what is differentiated, bound as that is: a method's."""
+        binds = getattr(type(self.function), "__get__", None)
+        if binds is None:
+            return self
+        bound = binds(self.function, instance, owner)
+        return self if bound is self.function else replace(self, function=bound)
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         try:

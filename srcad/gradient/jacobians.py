@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -112,6 +112,10 @@ class JacobianFunction:
     gradient: GradientFunction
 
     _srcad_message = _NOT_COMPILED.format("jacrev")
+
+    def __get__(self, instance: Any, owner: Any = None) -> JacobianFunction:
+        """That of a method, bound as the method is."""
+        return replace(self, gradient=self.gradient.__get__(instance, owner))
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """Return the Jacobian at these arguments."""

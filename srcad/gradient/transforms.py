@@ -67,8 +67,9 @@ def grad(
     """Return a function that gives the gradient of ``fn``.
 
     ``fn`` is a Cell or a Python function of arrays. Where it has several outputs their
-    gradients add up. ``grad_position`` says for which arguments: an int gives one
-    array, a tuple a tuple (the 1-tuple is unwrapped). ``weights`` adds Parameters: one,
+    gradients add up. ``grad_position`` says for which arguments (a method's are counted
+    behind ``self``, also where this decorates it): an int gives one array, a tuple a
+    tuple (the 1-tuple is unwrapped). ``weights`` adds Parameters: one,
     or a list of them. With ``has_aux`` only the first output is differentiated and the
     others are given back; with ``sens_param`` the last argument of the call is the
     cotangent of the output. Every gradient has the shape and dtype of its argument.

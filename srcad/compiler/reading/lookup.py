@@ -252,11 +252,8 @@ def _of_class(door: Door, owner: type, name: str) -> Any:
         return door.read(place, getattr(owner, name))
     entry = class_entry(door, owner, name)
     if entry is not MISSING:
-        if isinstance(entry, staticmethod):
-            return _underlying(door, entry, owner, name)
-        if isinstance(entry, classmethod):
-            function = _underlying(door, entry, owner, name)
-            return types.MethodType(function, owner)
+        if isinstance(entry, staticmethod | classmethod):
+            return _of_class_alone(door, entry, owner)
         getter = _python_method(door, entry, "__get__")
         if getter is not None:
             return CallOf(getter, (entry, None, owner))
@@ -280,7 +277,7 @@ def _of_super(door: Door, owner: Any, name: str) -> Any:
         return getattr(owner, name)
     if isinstance(this, type):
         if isinstance(entry, classmethod):
-            return types.MethodType(_underlying(door, entry, kind, name), this)
+            return _of_class_alone(door, entry, this)
         return getattr(owner, name)
     return _bound(door, entry, this, kind, name)
 
@@ -386,10 +383,8 @@ def _bound(door: Door, entry: Any, owner: Any, kind: type, name: str) -> Any:
     path = _path_of(door, owner)
     if isinstance(entry, types.FunctionType):
         return types.MethodType(entry, owner)
-    if isinstance(entry, staticmethod):
-        return _underlying(door, entry, kind, name)
-    if isinstance(entry, classmethod):
-        return types.MethodType(_underlying(door, entry, kind, name), kind)
+    if isinstance(entry, staticmethod | classmethod):
+        return _of_class_alone(door, entry, kind)
     if isinstance(entry, property):
         place = door.paths.get(id(entry))
         getter = entry.fget
@@ -454,7 +449,17 @@ def _refuse_slots(kind: type, own: Mapping[str, Any] | None) -> None:
             raise CompileError(Diagnostic("SRC012", message, help=help))
 
 
-def _underlying(door: Door, entry: Any, kind: type, name: str) -> Any:
+def _of_class_alone(door: Door, entry: Any, kind: type) -> Any:
+    """A static method, or one of a class; a gradient binds what it differentiates."""
+    function = _underlying(door, entry)
+    if isinstance(entry, staticmethod):
+        return function
+    if protocol.mark(function, "__srcad_gradient__") is True:
+        return function.__get__(kind, kind)
+    return types.MethodType(function, kind)
+
+
+def _underlying(door: Door, entry: Any) -> Any:
     """The function of a static method or of a method of a class."""
     place = door.paths.get(id(entry))
     if place is None:
@@ -466,7 +471,7 @@ def note_method(door: Door, kind: type, name: str) -> None:
     """Note the text of what a class has as a method of the class."""
     found = class_entry(door, kind, name)
     if isinstance(found, classmethod):
-        door.code(_underlying(door, found, kind, name))
+        door.code(_underlying(door, found))
 
 
 def note_fields(door: Door, kind: type) -> None:
