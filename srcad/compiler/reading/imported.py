@@ -1,7 +1,9 @@
 """What is imported beside what a text is compiled to; and where the text is."""
 
 from __future__ import annotations
+import __future__
 
+import ast
 import functools
 import importlib.machinery
 import linecache
@@ -42,7 +44,7 @@ def lines_around(
         lines = tuple(linecache.getlines(path, known))
     except zlib.error:
         return ()  # the zip file is another one by now
-    return lines if path != "<string>" or code in codes_in(path, lines) else ()
+    return lines if path != "<string>" or code in codes_in(path, lines, code) else ()
 
 
 def _is_of_a_zip_file(path: str, space: Mapping[str, Any]) -> bool:
@@ -70,13 +72,26 @@ def is_imported(path: str) -> bool:
     return False
 
 
+def is_of_a_text_alone(path: str) -> bool:
+    """Whether a path's functions are compiled from the text that is known of it: that
+    of a module, or of no file, as a cell of a notebook is."""
+    entry: tuple[Any, ...] | None = linecache.cache.get(path)
+    return is_imported(path) or entry is None or entry[1] is None
+
+
+def codes_in(path: str, lines: tuple[str, ...], code: CodeType) -> list[CodeType]:
+    """Every code object that a text is compiled to as ``code`` was, whose
+    ``__future__`` may be that of an earlier cell; none where it cannot be."""
+    return _codes_in(path, lines, code.co_flags & __future__.annotations.compiler_flag)
+
+
 @functools.lru_cache(maxsize=256)
-def codes_in(path: str, lines: tuple[str, ...]) -> list[CodeType]:
-    """Every code object that a text is compiled to; none where it cannot be."""
+def _codes_in(path: str, lines: tuple[str, ...], flags: int) -> list[CodeType]:
     stored = stored_code(path) if is_of_library_file(path) else None
+    flags |= ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
         text = "".join(lines)
-        queue = [stored or compile(text, path, "exec", dont_inherit=True)]
+        queue = [stored or compile(text, path, "exec", flags, dont_inherit=True)]
     except SyntaxError:
         return []
     for code in queue:

@@ -28,6 +28,7 @@ from srcad.compiler.diagnostics.errors import (
 from srcad.compiler.reading.imported import (
     codes_in,
     is_imported,
+    is_of_a_text_alone,
     is_of_library_file,
     lines_around,
     same_code,
@@ -300,28 +301,29 @@ def _source_in(code: CodeType, path: str, line: int, lines: tuple[str, ...]) -> 
 
 
 def _refuse_changed(code: CodeType) -> NoReturn:
-    line = code.co_firstlineno
-    raise CompileError(
-        Diagnostic(
-            "SRC010",
-            f"the source of `{code.co_name}` is not what was imported",
-            Span(code.co_filename, line, 1, line, 1),
-            help="the file was changed since: import it again, or start Python again; "
-            "a change of the same second and size is seen once `__pycache__` is gone",
-        )
+    line, path = code.co_firstlineno, file_of(code)
+    message = f"the source of `{code.co_name}` is not what was imported"
+    help = (
+        "the file was changed since: import it again, or start Python again; "
+        "a change of the same second and size is seen once `__pycache__` is gone"
     )
+    if is_of_a_text_alone(path) and not is_imported(path):
+        message = f"the source of `{code.co_name}` is not what was compiled"
+        help = "`linecache` has another text by this name: let each have its own"
+    span = Span(code.co_filename, line, 1, line, 1)
+    raise CompileError(Diagnostic("SRC010", message, span, help=help))
 
 
 def _in_text(code: CodeType, path: str, lines: tuple[str, ...]) -> CodeType:
     """The code that a file's text is compiled to now, which does what ``code`` does.
 
-    It may stand at another line. Where the text says something else, the file was
-    changed after it was imported. What is not imported from the text alone (a cell of
-    a notebook, a test that pytest rewrites) is taken as it is.
+    It may stand at another line. Where the text says something else, it was changed
+    afterwards. What is not compiled from the text alone (a test that pytest rewrites)
+    is taken as it is.
     """
-    if not is_imported(path):
+    if not is_of_a_text_alone(path):
         return code
-    codes = codes_in(path, lines)
+    codes = codes_in(path, lines, code)
     named = (one for one in codes if one.co_name == code.co_name)
     same = [one for one in named if same_code(one, code)]
     here = [one for one in same if one.co_firstlineno == code.co_firstlineno]

@@ -1,5 +1,9 @@
 """Where source is found: modules, notebooks, a REPL, registered texts; and where not."""
 
+import __future__
+
+import ast
+import asyncio
 import importlib
 import linecache
 import math
@@ -71,6 +75,32 @@ def test_cells_of_a_notebook_see_each_other(registered):
     # The cell is executed again.
     registered("def f(x):\n    return x * 5.0\n", "<python-input-2>", space)
     assert slope(space["g"]) == [15.0, 15.0, 15.0]
+
+
+@pytest.mark.parametrize(
+    "other", ["def f(x):\n    return x * 5.0\n", "def f(x):\n    return x**3\n", "f("]
+)
+def test_a_text_that_takes_the_place_of_another(registered, other):
+    """Functions of the first text would get the gradient of the second one."""
+    f = registered("def f(x):\n    return x * 2.0\n", "<a text>")["f"]
+    assert slope(f) == [2.0, 2.0, 2.0]
+    lines = other.splitlines(keepends=True)
+    linecache.cache["<a text>"] = (len(other), None, lines, "<a text>")
+    diagnostic = refusal(f)
+    assert diagnostic.code == "SRC010"
+    assert diagnostic.message == "the source of `f` is not what was compiled"
+
+
+def test_a_text_that_awaits_under_the_future_of_another(monkeypatch):
+    """A cell of a notebook has the flags of those before it."""
+    text = "def f(x):\n    def g(y: int): return y * 2.0\n    return g(x)\n"
+    text, path = text + "import asyncio\nawait asyncio.sleep(0)\n", "<a cell>"
+    lines = text.splitlines(keepends=True)
+    monkeypatch.setitem(linecache.cache, path, (len(text), None, lines, path))
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | __future__.annotations.compiler_flag
+    space = {}
+    asyncio.run(eval(compile(text, path, "exec", flags), space))
+    assert slope(space["f"]) == [2.0, 2.0, 2.0]
 
 
 def test_a_text_that_nobody_knows():
