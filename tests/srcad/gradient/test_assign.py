@@ -125,3 +125,86 @@ def test_an_attribute_that_is_a_parameter_may_be_assigned():
 def test_another_attribute_is_refused_and_told_how_to_keep_it():
     with pytest.raises(srcad.CompileError, match="keep it in a Parameter"):
         srcad.grad(Keeping(0.0))(X)
+
+
+class Counting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.calls = Parameter(Tensor(0.0), name="calls", requires_grad=False)
+
+
+class Limited(Counting):
+    def construct(self, x):
+        self.calls += 1.0
+        if self.calls > 2:
+            raise ValueError("limit")
+        return (x * self.calls).sum()
+
+
+class InALoop(Counting):
+    def construct(self, x):
+        for k in range(2):
+            if x[k] > 1:
+                raise ValueError("limit")
+            self.calls += 1.0
+        return (x * self.calls).sum()
+
+
+class InTheEnd(Counting):
+    def construct(self, x):
+        try:
+            assert x[0] < 0, "limit"
+        finally:
+            self.calls += 1.0
+        return (x * self.calls).sum()
+
+
+class Positive(nn.Cell):
+    def construct(self, x):
+        if x[0] < 0:
+            raise ValueError("negative")
+        return x * 2
+
+
+class InACell(Counting):
+    def __init__(self, late):
+        super().__init__()
+        self.positive, self.late = Positive(), late
+
+    def construct(self, x):
+        if not self.late:
+            x = self.positive(x)
+        self.calls += 1.0
+        return (self.positive(x) if self.late else x * 2).sum()
+
+
+class Caught(Counting):
+    def construct(self, x):
+        try:
+            self.calls += 1.0
+            if x[0] > 0:
+                raise ValueError("limit")
+        except ValueError:
+            self.calls += 2.0
+        return (x * self.calls).sum()
+
+
+@pytest.mark.parametrize("net", [Limited(), InALoop(), InTheEnd(), InACell(True)])
+def test_what_raises_behind_an_update_is_refused(net):
+    """The update would be lost: a module gives it beside the output."""
+    with pytest.raises(srcad.CompileError, match="`calls` is updated before this"):
+        srcad.grad(net)(X)
+
+
+def test_what_raises_before_an_update():
+    net = InACell(late=False)
+    assert srcad.grad(net)(X).asnumpy().tolist() == [4.0, 4.0]
+    with pytest.raises(ValueError, match="negative"):
+        srcad.grad(net)(-X)
+    assert net.calls.asnumpy() == 1.0
+
+
+def test_what_is_raised_behind_an_update_and_caught():
+    net = Caught()
+    assert srcad.grad(net)(X).asnumpy().tolist() == [3.0, 3.0]
+    assert net.calls.asnumpy() == 3.0

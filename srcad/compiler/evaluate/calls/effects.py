@@ -9,7 +9,7 @@ from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.drawing import emit_draw
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.numpy.values import shape_atom
-from srcad.compiler.evaluate.objects import Box, Given, is_number, is_parameter
+from srcad.compiler.evaluate.objects import Given, is_number, is_parameter
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.storage.aliases import (
     reachable,
@@ -88,12 +88,3 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
 def is_generator(item: object) -> bool:
     """Whether a parameter of a function is the random generator."""
     return isinstance(item, Generator)
-
-
-def written_parameters(session: Session) -> list[tuple[str, Box]]:
-    """The parameters that the function being lowered has given another value."""
-    return [
-        (name, box)
-        for name, box in session.parameter_boxes.items()
-        if box.value is not session.parameters[name][1]
-    ]

@@ -9,7 +9,6 @@ from typing import Any
 
 from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.contract import Contract
-from srcad.compiler.evaluate.calls.effects import written_parameters
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
 from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import (
@@ -25,6 +24,7 @@ from srcad.compiler.evaluate.objects import (
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.paths.numbers import check_left
+from srcad.compiler.evaluate.paths.updates import check_kept, written_parameters
 from srcad.compiler.evaluate.session import Apart, Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NotHandedOver, Unreachable
@@ -413,6 +413,7 @@ def append_call(session: Session, traced: Traced, label: str = "") -> Any:
     for atom, aval in zip(function.body.results, avals, strict=True):
         results.append(Value(aval, atom.hint))
     builder = session.builder
+    check_kept(session, function.body.ops)
     builder.ops.append(
         Call(
             function,

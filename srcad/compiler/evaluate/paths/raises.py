@@ -14,6 +14,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import has_box
+from srcad.compiler.evaluate.paths.updates import check_kept
 from srcad.compiler.evaluate.printing import Template
 from srcad.compiler.evaluate.raised import STOPPED, worded
 from srcad.compiler.evaluate.signals import Unreachable
@@ -48,6 +49,7 @@ def emit_raise(
     called = f"{name}({', '.join(words)})" if words else name
     statement = f"raise {called}{suffix}"
     template.append(statement, function=run, raises=kind)
+    check_kept(frame.session, frame.session.builder.ops[-1:])
     refuse = functools.partial(frame.refuse, "SRC021", called, node, ALWAYS)
     raise Unreachable(refuse=refuse)
 

@@ -23,6 +23,7 @@ from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Watch
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.paths.updates import check_kept
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable
@@ -218,8 +219,11 @@ def refuse_seen_late(
     frame: Frame, node: ast.AST, before: list[Operation], watch: Watch
 ) -> None:
     """Refuse what is changed on leaving something that may raise, where a handler
-    around would see it changed."""
+    around, or who reads a Parameter afterwards, would see it changed."""
     awaited = frame.session.handlers.awaited
+    boxes = list(frame.session.parameter_boxes.values())
+    if any(place is box for place, _ in watch.writes for box in boxes):
+        check_kept(frame.session, before)
     if awaited and watch.writes and any(is_risky(awaited, op) for op in before):
         frame.refuse(
             "SRC011",
