@@ -69,6 +69,25 @@ def test_a_compilation_is_linear_in_the_size_of_the_program(name, monkeypatch):
     assert growth < MOST.get(name, 1.1)
 
 
+PRICES = {}
+
+
+def over_a_dict(x):
+    total = 0.0
+    for _, price in PRICES.items():
+        total += price
+    return np.sum(x) * total
+
+
+@pytest.mark.long
+def test_a_loop_over_a_dict_is_linear_in_its_length(monkeypatch):
+    calls = []
+    for size in (50, 50, 200):  # at first, what is read but once
+        PRICES.update(enumerate(np.linspace(0.0, 1.0, size).tolist()))
+        calls.append(counted(over_a_dict, (np.ones(3),), monkeypatch))
+    assert calls[2] < 4 * calls[1]
+
+
 @pytest.mark.parametrize("depth", [5, 10])
 def test_all_sizes_that_are_related_are_found_by_one_lowering(depth, monkeypatch):
     """Those of each layer are one another's, and the first of each bias is 1: the first

@@ -145,12 +145,15 @@ def known_elements(frame: Frame, item: Any, node: ast.AST) -> Sequence[Any]:
         found = Living(lambda: len(item), parts.__getitem__)
     if id(item) not in frame.session.held and not isinstance(found, Living):
         return found
+    changeable = id(item), id(kind_of(item).mapping(item))
 
     def there() -> Sequence[Any]:
         if has_grown(item):
             # By now its items are known at run time only.
             return items_of_run_time(frame, current(item), node)
-        refuse_unsure_keys(frame, item, node)
+        # What the evaluation has not made is as it was.
+        if any(one in frame.session.held for one in changeable):
+            refuse_unsure_keys(frame, item, node)
         return found
 
     def length() -> int:
