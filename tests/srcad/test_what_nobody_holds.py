@@ -112,6 +112,41 @@ def by_array2string():
     np.set_printoptions(precision=3)
 
 
+def by_the_text_of_a_scalar():
+    yield lambda x: x[0] * len(repr(HALF))
+    np.set_printoptions(legacy="1.13")
+
+
+def by_an_f_string_of_a_list_of_scalars():
+    yield lambda x: x[0] * len(f"{[HALF, 1.0]}")
+    np.set_printoptions(legacy="1.13")
+
+
+def by_the_digits_that_a_text_may_have():
+    def length(x):
+        try:
+            return x[0] * len(str(10**5000))
+        except ValueError:
+            return x[0]
+
+    yield length
+    sys.set_int_max_str_digits(0)
+
+
+def by_the_digits_that_are_read():
+    def read(x):
+        try:
+            return x[0] * int("1" * 5000).bit_length()
+        except ValueError:
+            return x[0]
+
+    yield read
+    sys.set_int_max_str_digits(0)
+
+
+HALF = np.float64(0.5)
+
+
 def by_a_class_that_is_registered():
     kind = fresh()
     item = kind()
@@ -510,10 +545,12 @@ CHANGES = [one for name, one in list(globals().items()) if name.startswith("by_"
 @pytest.fixture(autouse=True)
 def as_it_was():
     context, held = decimal.getcontext().copy(), dict(HELD)
+    digits = sys.get_int_max_str_digits()
     sys.modules["what_nobody_holds"] = MODULE
     with np.printoptions(), np.errstate():
         yield
     decimal.setcontext(context)
+    sys.set_int_max_str_digits(digits)
     HELD.update(held)
     del sys.modules["what_nobody_holds"]
 

@@ -174,6 +174,7 @@ STATES: dict[str, Callable[[], str]] = {
     "decimal.getcontext()": _decimals,
     "np.geterr()": lambda: repr(np.geterr()),
     "np.get_printoptions()": lambda: repr(np.get_printoptions()),
+    "sys.get_int_max_str_digits()": lambda: str(sys.get_int_max_str_digits()),
 }
 ROOT = Path(None, "function")
 STEPS: dict[str, Step] = {

@@ -10,6 +10,7 @@ import functools
 import gc
 import operator
 import os
+import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -221,6 +222,15 @@ def gives_text(callee: Any) -> bool:
     )
 
 
+def is_long(item: Any) -> bool:
+    """Whether a number has so many digits, or may be read from a text of so many, that
+    Python may refuse to convert it."""
+    if isinstance(item, str | bytes | bytearray):
+        return len(item) > _DIGITS
+    return isinstance(item, int) and item.bit_length() > 3 * _DIGITS
+
+
+_DIGITS = sys.int_info.str_digits_check_threshold
 _WRITING = (
     *(str, repr, ascii, format, operator.mod, print),
     *(np.array2string, np.array_repr, np.array_str),
@@ -234,9 +244,14 @@ def states_of(item: Any) -> tuple[str, ...]:
     # In Python 3.13 functions of `decimal` say that they are of `_decimal`.
     if "decimal" in ((named.__module__ or "").lstrip("_"), named.__name__):
         return ("decimal.getcontext()",)
-    if item is np.geterr:
-        return ("np.geterr()",)
-    return ("np.get_printoptions()",) if item is np.get_printoptions else ()
+    return next(((text,) for one, text in _ASKED if one is item), ())
+
+
+_ASKED = (
+    (np.geterr, "np.geterr()"),
+    (np.get_printoptions, "np.get_printoptions()"),
+    (sys.get_int_max_str_digits, "sys.get_int_max_str_digits()"),
+)
 
 
 _NAMED = (type, types.FunctionType, types.BuiltinFunctionType)

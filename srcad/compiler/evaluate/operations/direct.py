@@ -7,6 +7,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import sys
 import weakref
 from collections import Counter, OrderedDict, defaultdict
 from typing import Any
@@ -34,6 +35,7 @@ from srcad.compiler.reading.source import underlying
 from srcad.compiler.reading.world import (
     HANDS_ON,
     gives_text,
+    is_long,
     runs_users_code,
     users_code,
     users_comparison,
@@ -165,10 +167,11 @@ def _note_asked(frame: Frame, callee: Any, args: list[Any]) -> None:
     door.states(callee)
     if issubclass(type(callee), weakref.ref) and not door.unrecorded:
         door.unrecorded = "what a weak reference leads to was found by no path"
-    if gives_text(callee) and any(
-        isinstance(part, np.ndarray) for part in each_once(args, inside)
-    ):
+    parts = list(each_once(args, inside) if gives_text(callee) else ())
+    if any(isinstance(part, np.ndarray | np.generic) for part in parts):
         door.states(np.get_printoptions)
+    if any(map(is_long, args if callee is int else parts)):
+        door.states(sys.get_int_max_str_digits)
     if callee is dir and args:
         door.names(args[0])
     elif by_identity(_OF_FIELDS, callee):

@@ -128,3 +128,13 @@ def objects_with_operators_in_a_record(x):
     hit = hit._replace(p=hit.p * x[2], n=Scaled(2.0) * x[3])
     again = Hit._make([hit.t, hit.p * 3, hit.n])
     return again.p.x * again.t + again.n.x
+
+
+class Derived(Settings):
+    def name(self):
+        return super().__class__.__name__
+
+
+@case("float64[n]")
+def the_class_of_super(x):
+    return np.sum(x) * len(Derived().name())
