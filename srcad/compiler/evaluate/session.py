@@ -112,6 +112,7 @@ class Session(Heap):
     ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
+    ``left`` are numbers that loops may leave for arrays (see ``paths.numbers``).
     ``conditions`` says what follows from conditions, ``told`` is what holds here.
     ``seeded`` says that the program has given NumPy's own random generator a seed,
     ``resized`` how often a container was made longer or shorter, by its identity.
@@ -157,6 +158,7 @@ class Session(Heap):
     oldest: int = 0
     tentative: int = 0
     remembered: dict[Any, Any] = field(default_factory=dict)
+    left: set[Value] = field(default_factory=set)
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)
     seeded: bool = False

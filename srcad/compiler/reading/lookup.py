@@ -273,8 +273,7 @@ def _of_super(door: Door, owner: Any, name: str) -> Any:
     this, kind = owner.__self__, owner.__self_class__
     note_class(door, this)
     entry = class_entry(door, kind, name, after=owner.__thisclass__)
-    # Its class is `super`, whatever that of the object is.
-    if entry is MISSING or name == "__class__":
+    if entry is MISSING or name == "__class__":  # Its class is `super`.
         return getattr(owner, name)
     if isinstance(this, type):
         if isinstance(entry, classmethod):

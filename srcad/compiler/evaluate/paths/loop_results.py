@@ -26,6 +26,7 @@ from srcad.compiler.evaluate.objects import (
     is_written_in_place,
 )
 from srcad.compiler.evaluate.paths.maybe import present
+from srcad.compiler.evaluate.paths.numbers import left_by
 from srcad.compiler.evaluate.paths.plans import (
     Carry,
     Plan,
@@ -99,6 +100,7 @@ def append_loop(
         for result, end in zip(results, ends, strict=True)
         if surely and not (is_none(end) or end.aval.is_optional)
     }
+    session.left.update(() if surely else (result for _, result in left_by(op)))
     outcome = flags.outcome(flow)
     _bind_results(frame, plan, trial, results, there, surely, leaving(outcome))
     for name in plan.made.intersection(trial.structures):

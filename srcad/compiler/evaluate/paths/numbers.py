@@ -13,7 +13,7 @@ such a program is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.paths.trials import Trial
@@ -63,34 +63,35 @@ def seen_number(
     return None
 
 
-def check_left(ops: Iterable[Operation]) -> None:
-    """Refuse a number that a loop without iterations leaves in the place of an array,
-    where that is seen."""
+def left_by(loop: Loop) -> list[tuple[Atom, Value]]:
+    """What a loop leaves as an array, with the numbers that it starts with, where run
+    time decides if there is an iteration."""
+    pairs = zip(loop.starts, loop.results[: loop.carries], strict=True)
+    return [one for one in pairs if stands_in(*one) and _may_not_run(loop)]
+
+
+def check_left(ops: Iterable[Operation], left: Collection[Value]) -> None:
+    """Refuse a number that a loop without iterations has ``left`` in the place of an
+    array, where that is seen."""
     numbers: Numbers = {}
     loops: list[Loop] = []
     for op in ops:
         if numbers and _sees(op, numbers):
             raise CompileError(_left(loops))
-        if isinstance(op, Loop) and _may_not_run(op):
-            left = [result for _, result in _left_by(op)]
-            numbers.update((result, False) for result in left)
-            loops.extend([op] if left else [])
+        found = [result for result in op.results if result in left]
+        if isinstance(op, Loop) and found:
+            numbers.update((result, False) for result in found)
+            loops.append(op)
 
 
 def _left(loops: list[Loop]) -> Diagnostic:
     """What there is to say of it."""
     loop = loops[-1]
-    start, result = _left_by(loop)[0]
+    start, result = left_by(loop)[0]
     what = f"`{result.hint}` is {start.aval}"
     message = f"{what} where this loop has no iteration, and {result.aval} after one"
     help = "start it with the type, rank and dtype that it has in the end"
     return Diagnostic("SRC019", message, span_of_origin(loop.origin), help=help)
-
-
-def _left_by(loop: Loop) -> list[tuple[Atom, Value]]:
-    """What a loop leaves as an array, with the numbers that it starts with."""
-    pairs = zip(loop.starts, loop.results[: loop.carries], strict=True)
-    return [pair for pair in pairs if stands_in(*pair)]
 
 
 def stands_in(start: Atom, value: Value) -> bool:
