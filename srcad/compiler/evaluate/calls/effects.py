@@ -81,6 +81,8 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
     if value.is_literal:
         shape = session.builder.emit("make_shape")
         value = session.builder.full(shape, value, want.dtype, tensor=True)
+    if not frame.source.library:
+        session.assigned.add(id(parameter))
     session.write(box, value)
     return box
 

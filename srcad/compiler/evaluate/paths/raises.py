@@ -67,6 +67,7 @@ def emit_raise_again(
 
     template = Template(frame.session, [raised], [])
     template.append(RAISE_AGAIN, function=run, raises=kind)
+    check_kept(frame.session, frame.session.builder.ops[-1:])
     what = f"{kind.__name__} again"
     refuse = functools.partial(frame.refuse, "SRC021", what, node, ALWAYS)
     raise Unreachable(refuse=refuse)

@@ -24,16 +24,18 @@ def written_parameters(session: Session) -> list[tuple[str, Box]]:
 
 
 def check_kept(session: Session, ops: Iterable[Operation]) -> None:
-    """Refuse operations that raise what nobody catches, where a Parameter has been
-    updated."""
-    written = written_parameters(session)
+    """Refuse operations that raise what nobody catches, where the program has updated
+    a Parameter itself: what layers of the library count is of no more use then."""
+    given = (
+        (name, session.parameters[name][0]) for name, _ in written_parameters(session)
+    )
+    written = [parameter for _, parameter in given if id(parameter) in session.assigned]
     for op in _raises(ops) if written else ():
         if op.raises is not None and not session.handlers.await_one(op.raises):
-            parameter, _ = session.parameters[written[0][0]]
             raise CompileError(
                 Diagnostic(
                     "SRC023",
-                    f"the Parameter `{parameter.name}` is updated before this raises",
+                    f"the Parameter `{written[0].name}` is updated before this raises",
                     span_of_origin(op.origin),
                     f"{op.raises.__name__} leaves, and the update is lost",
                     "raise first, and update then",
