@@ -1090,8 +1090,19 @@ class TensorMethods:
 
         ``reduce`` is "add" or "multiply" where they are added or multiplied."""
 
-    def scatter_add(self, indices: Any, updates: Any) -> Any:
-        """Return the Tensor with ``updates`` added at the places."""
+    def scatter_add(
+        self,
+        indices: Any = None,
+        updates: Any = None,
+        src: Any = None,
+        *,
+        dim: Any = None,
+        index: Any = None,
+    ) -> Any:
+        """Return the Tensor with ``updates`` added at the places.
+
+        With an int first, or ``dim``, an element of ``src`` at each index along that axis.
+        """
 
     def scatter_add_(self, dim: builtins.int, index: Any, src: Any) -> Any:
         """Add the elements of ``src`` to those at ``index`` along ``dim``."""

@@ -66,12 +66,23 @@ def gather(
 ) -> Any:
     """Return the slices of ``input_params`` along ``axis`` at ``input_indices``.
 
-    The shape of the indices stands in the place of the axis. Raises ValueError for
-    ``batch_dims`` other than 0.
+    The shape of the indices stands in the place of the axis. The first ``batch_dims``
+    axes belong together: each of their elements has indices of its own. Raises
+    ValueError where ``axis`` is one of them, or they are more than there are.
     """
-    if batch_dims != 0:
-        raise ValueError("For 'gather', batch_dims other than 0 is not supported.")
-    return np.take(input_params, input_indices, axis=axis)
+    if batch_dims == 0:
+        return np.take(input_params, input_indices, axis=axis)
+    ndim = input_params.ndim
+    own = axis if axis >= 0 else axis + ndim
+    first = batch_dims if batch_dims >= 0 else batch_dims + input_indices.ndim
+    if not 0 <= first <= own < ndim or first > input_indices.ndim:
+        raise ValueError("For 'gather', batch_dims must be at most axis.")
+    sizes = input_indices.shape[:first]
+    between, behind = (1,) * (own - first), (1,) * (ndim - own - 1)
+    flat = np.reshape(input_indices, (*sizes, *between, -1, *behind))
+    found = np.take_along_axis(input_params, flat, axis=own)
+    whole = input_params.shape[:own] + input_indices.shape[first:]
+    return np.reshape(found, whole + input_params.shape[own + 1 :])
 
 
 @operator

@@ -174,8 +174,6 @@ reverse(self, axis) -> ops.flip(self, axis)
 reverse_sequence(self, seq_lengths, seq_dim=0, batch_dim=0)
     -> ops.reverse_sequence(self, seq_lengths, seq_dim, batch_dim)
     Return the Tensor with so many elements turned, for each sample.
-scatter_add(self, indices, updates) -> ops.tensor_scatter_add(self, indices, updates)
-    Return the Tensor with ``updates`` added at the places.
 scatter_sub(self, indices, updates) -> ops.tensor_scatter_sub(self, indices, updates)
     Return the Tensor with ``updates`` subtracted at the places.
 scatter_mul(self, indices, updates) -> ops.tensor_scatter_mul(self, indices, updates)

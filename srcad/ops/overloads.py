@@ -286,6 +286,26 @@ def gather(
     return gathering.gather(self, input_indices, axis, batch_dims)
 
 
+def scatter_add(
+    self: Any,
+    indices: Any = None,
+    updates: Any = None,
+    src: Any = None,
+    *,
+    dim: Any = None,
+    index: Any = None,
+) -> Any:
+    """Return the Tensor with ``updates`` added at the places.
+
+    With an int first, or ``dim``, an element of ``src`` at each index along that axis.
+    """
+    if isinstance(indices, int):
+        dim, index = indices, updates if index is None else index
+    if dim is not None:
+        return gathering.tensor_scatter_elements(self, index, src, dim, "add")
+    return gathering.tensor_scatter_add(self, indices, updates)
+
+
 def flatten(
     self: Any, *place: Any, order: str = "C", start_dim: int = 0, end_dim: int = -1
 ) -> Any:
@@ -307,6 +327,6 @@ def tile(self: Any, *reps: Any, dims: Any = None) -> Any:
 
 _ARITHMETIC = add, sub
 _REDUCTIONS = sum, mean, prod, any, all, cumsum, argmax, argmin, sort, argsort, max, min
-_SHAPES = transpose, select, split, chunk, gather, flatten, tile
+_SHAPES = transpose, select, split, chunk, gather, scatter_add, flatten, tile
 
 OVERLOADED = (*_ARITHMETIC, *_REDUCTIONS, *_SHAPES)

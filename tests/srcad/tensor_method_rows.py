@@ -236,7 +236,12 @@ METHODS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "reverse_sequence": lambda x, i, v: x.reverse_sequence(i[0, :3] + 1, 1),
     "rot90": lambda x, i, v: x.rot90(1, (0, 1)),
     "scatter": lambda x, i, v: x.scatter(0, i[:1], 2 * x[:1]),
-    "scatter_add": lambda x, i, v: x.scatter_add(i[:, :2], x[:, 0]),
+    "scatter_add": lambda x, i, v: (
+        x.scatter_add(i[:, :2], x[:, 0]),
+        x.scatter_add(0, i, x * x),
+        x.scatter_add(1, index=i[:2, :3], src=2 * x[:2, :3]),
+        x.scatter_add(dim=-1, index=i[:, :2], src=x[:, :2] * x[:, 1:3]),
+    ),
     "scatter_div": lambda x, i, v: x.scatter_div(i[:, :2], v[:3]),
     "scatter_max": lambda x, i, v: x.scatter_max(i[:, :2], v[:3]),
     "scatter_min": lambda x, i, v: x.scatter_min(i[:, :2], v[:3]),

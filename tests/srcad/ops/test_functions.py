@@ -492,8 +492,57 @@ def test_reading_by_index():
     check(ops.index_select(x, 0, Tensor([1, 1])), A[[1, 1]])
     check(ops.masked_select(x, x > 4), [5, 7, 7])
     assert ops.nonzero(x > 4).tolist() == [[0, 1], [1, 0], [1, 2]]
+
+
+WIDE = np.random.default_rng(0).normal(size=(2, 3, 4, 5))
+
+
+def gathered(x, index, axis, batch_dims):
+    """By the definition: one ``np.take`` for each element of the first axes."""
+    if batch_dims == 0:
+        return np.take(x, index, axis)
+    pairs = zip(x, index, strict=True)
+    return np.stack([gathered(*pair, axis - 1, batch_dims - 1) for pair in pairs])
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis", "batch_dims"),
+    [
+        ((2, 6), 1, 1),
+        ((2, 6), 2, 1),
+        ((2, 2, 3), 3, 1),
+        ((2, 3), 2, 2),
+        ((2, 3, 2), -1, 2),
+        ((2, 3, 2), 2, -1),
+        ((2,), 1, 1),
+    ],
+)
+def test_gather_of_batches(shape, axis, batch_dims):
+    index = np.random.default_rng(1).integers(0, 3, shape)
+    axes = batch_dims % (len(shape) + 1) if batch_dims > 0 else batch_dims + len(shape)
+    wanted = gathered(WIDE, index, axis % 4, axes)
+    weights = np.random.default_rng(2).normal(size=wanted.shape)
+
+    def program(x):
+        found = ops.gather(x, Tensor(index), axis, batch_dims)
+        return (found**2 * Tensor(weights)).sum()
+
+    found = ops.gather(Tensor(WIDE), Tensor(index), axis, batch_dims)
+    np.testing.assert_array_equal(found.asnumpy(), wanted)
+    np.testing.assert_array_equal(
+        ops.Gather(batch_dims)(Tensor(WIDE), Tensor(index), axis).asnumpy(), wanted
+    )
+    value, gradient = srcad.value_and_grad(program)(Tensor(WIDE))
+    step = np.random.default_rng(3).normal(size=WIDE.shape)
+    up, down = (program(Tensor(WIDE + h * step)).item() for h in (1e-6, -1e-6))
+    assert value.item() == pytest.approx(program(Tensor(WIDE)).item())
+    assert (gradient.asnumpy() * step).sum() == pytest.approx((up - down) / 2e-6)
+
+
+@pytest.mark.parametrize(("axis", "batch_dims"), [(0, 1), (1, 2), (1, -3)])
+def test_gather_of_batches_that_are_not_there(axis, batch_dims):
     with pytest.raises(ValueError, match="batch_dims"):
-        ops.gather(x, Tensor([0]), 1, 1)
+        ops.gather(Tensor(WIDE), Tensor([[0, 1], [1, 0]]), axis, batch_dims)
 
 
 def test_one_hot():
