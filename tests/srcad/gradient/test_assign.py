@@ -159,6 +159,18 @@ class InTheEnd(Counting):
         return (x * self.calls).sum()
 
 
+class RaisedAgain(Counting):
+    def construct(self, x):
+        try:
+            self.calls += 1.0
+            if x[0] > 0:
+                raise ValueError("limit")
+        except ValueError:
+            if x[1] > 0:
+                raise
+        return (x * self.calls).sum()
+
+
 class Positive(nn.Cell):
     def construct(self, x):
         if x[0] < 0:
@@ -189,7 +201,9 @@ class Caught(Counting):
         return (x * self.calls).sum()
 
 
-@pytest.mark.parametrize("net", [Limited(), InALoop(), InTheEnd(), InACell(True)])
+@pytest.mark.parametrize(
+    "net", [Limited(), InALoop(), InTheEnd(), RaisedAgain(), InACell(True)]
+)
 def test_what_raises_behind_an_update_is_refused(net):
     """The update would be lost: a module gives it beside the output."""
     with pytest.raises(srcad.CompileError, match="`calls` is updated before this"):
@@ -208,3 +222,24 @@ def test_what_is_raised_behind_an_update_and_caught():
     net = Caught()
     assert srcad.grad(net)(X).asnumpy().tolist() == [3.0, 3.0]
     assert net.calls.asnumpy() == 3.0
+
+
+class Checked(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+
+    def construct(self, x):
+        y = self.norm(x)
+        if ops.isnan(y).any():
+            raise ValueError("not a number")
+        return (y * x).sum()
+
+
+def test_what_a_layer_counts_is_no_update_of_the_program():
+    net = Checked().set_train(True)
+    x = np.array([[1.0, 2.0, 4.0], [2.0, -1.0, 3.0]], np.float32)
+    srcad.grad(net)(Tensor(x))
+    assert (net.norm.moving_mean.asnumpy() != 0.0).all()
+    with pytest.raises(ValueError, match="not a number"):
+        srcad.grad(net)(Tensor(x * np.nan))
