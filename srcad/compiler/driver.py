@@ -425,9 +425,7 @@ def _keys(form: Any) -> Iterator[Any]:
             yield from _keys(part)
 
 
-def _used_parameters(
-    session: Session,
-) -> tuple[tuple[str, Aval, bool], ...]:
+def _used_parameters(session: Session) -> tuple[tuple[str, Aval, bool], ...]:
     """Every parameter that is read, with whether it is trainable.
 
     ``trace`` has asked the session for each of them on behalf of the caller.
@@ -461,6 +459,10 @@ def _wrt(request: Request, lowered: Lowered) -> tuple[tuple[str, ...], tuple[str
             help += f": {words}; pass floats" if words else ""
             raise CompileError(Diagnostic("SRC022", message, help=help))
         return tuple(floating), tuple(trainable)
+    if request.wrt == (PARAMETERS,) and not (trainable or request.live):
+        message = "`wrt` names `parameters`, and none that is trainable is read"
+        help = "name inputs, or leave it out: all that have a derivative"
+        raise CompileError(Diagnostic("SRC022", message, help=help))
     known = [name for name, _ in lowered.inputs]
     for name in request.wrt:
         if name == PARAMETERS:
@@ -489,9 +491,7 @@ def _given(
     return [p for p, f, n in every if f and (n in asked or not is_whole(p.aval))]
 
 
-def _flags(
-    lowered: Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]
-) -> tuple[bool, ...]:
+def _flags(lowered: Lowered, wrt: tuple[tuple[str, ...], tuple[str, ...]]) -> Flags:
     names = [n for n, _ in lowered.inputs]
     known = {*names, *(n for n, _, _ in lowered.parameters)}.intersection(wrt[1])
     return (

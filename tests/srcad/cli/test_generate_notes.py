@@ -131,3 +131,12 @@ def test_integers_alone_are_named(models):
     result = models.run("generate", "models.py::all_used", *given, "--wrt", "y")
     assert "`wrt` names `y`, whose dtype has no derivative" in result.err
     assert "pass floats, or name others" in result.err
+
+
+def test_parameters_alone_where_none_is_read(models):
+    given = ("--input", "x=float64[n]", "--input", "y=float64[n]")
+    result = models.run(
+        "generate", "models.py::all_used", *given, "--wrt", "parameters"
+    )
+    assert result.code == 1
+    assert "`wrt` names `parameters`, and none that is trainable is read" in result.err
