@@ -75,7 +75,6 @@ from srcad.compiler.evaluate.undecided import loses_digits, of_constants
 from srcad.compiler.ir.avals import (
     UNDEFINED,
     AnyAval,
-    Aval,
     without_none,
     without_size,
 )
@@ -459,7 +458,7 @@ def check_numbers(
         return
     place = seen_number(ops, carries)
     if place is None:
-        avals = {trial.keys[k]: _as_number(trial.params[k].aval) for k in numbers}
+        avals = {trial.keys[k]: without_size(trial.starts[k].aval) for k in numbers}
         try:
             first = again(replace(plan, avals={**plan.avals, **avals}))
         except (CompileError, NeedsStatic, GrowsAtRunTime, Unreachable):
@@ -469,11 +468,6 @@ def check_numbers(
     if place is not None:
         name, end = trial.keys[place][0].shown, trial.ends[place]
         _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)
-
-
-def _as_number(aval: AnyAval) -> AnyAval:
-    """What there is for an array in an iteration that starts with a number."""
-    return Aval(aval.dtype, weak=True)
 
 
 def _refuse_but_once(
