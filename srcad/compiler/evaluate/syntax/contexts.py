@@ -11,8 +11,11 @@ handler does nothing.
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import functools
+import inspect
+import itertools
 import types
 import warnings
 from collections.abc import Callable, Iterator
@@ -175,23 +178,55 @@ def _suppressed(
     return ast.copy_location(ast.Try(body, [handler], [], []), node)
 
 
-def _may_suppress(leave: types.FunctionType) -> bool:
-    """Whether an ``__exit__`` of the user's may give something that is true."""
+def _suppresses(leave: types.FunctionType) -> list[type[BaseException]]:
+    """The exceptions after which an ``__exit__`` of the user's may give something that
+    is true: those that it compares with, or all."""
     if leave.__module__ == object_library.__name__:
-        return False
+        return []
     code = source_of(leave).node
     given = [node.value for node in nodes(code, ast.Return)]
     if isinstance(code, ast.Lambda):
         given = [code.body]
-    return not all(value is None or _is_false(value) for value in given)
+    found = (_true_for(leave, value) for value in given if value is not None)
+    return list(itertools.chain.from_iterable(found))
+
+
+def _true_for(
+    leave: types.FunctionType, value: ast.expr
+) -> tuple[type[BaseException], ...]:
+    """The exceptions for which an expression in an ``__exit__`` may be true."""
+    match value:
+        case ast.Constant():
+            return (BaseException,) if value.value else ()
+        case ast.BoolOp(ast.And(), values):
+            return min((_true_for(leave, one) for one in values), key=_width)
+        case ast.BoolOp(ast.Or(), values):
+            return tuple(kind for one in values for kind in _true_for(leave, one))
+        case ast.Compare(ast.Name(), [ast.Is() | ast.Eq()], [ast.Name(word)]):
+            return _of_python(leave, word)
+        case ast.Call(ast.Name("issubclass"), [ast.Name(), ast.Name(word)], []):
+            return _of_python(leave, word)
+    return (BaseException,)
+
+
+def _width(kinds: tuple[type[BaseException], ...]) -> bool:
+    return BaseException in kinds
+
+
+def _of_python(leave: types.FunctionType, word: str) -> tuple[type[BaseException], ...]:
+    """The exception of Python's that a name stands for, or all."""
+    own = {*leave.__globals__, *leave.__code__.co_varnames, *leave.__code__.co_freevars}
+    kind = getattr(builtins, word, None)
+    if word in own or not inspect.isclass(kind) or not issubclass(kind, BaseException):
+        return (BaseException,)
+    return (kind,)
 
 
 def _waits_for(manager: Any, leave: types.FunctionType) -> list[type[BaseException]]:
-    """The exceptions after which something goes on behind a context: all, if its
-    ``__exit__`` may say so, and those that generators handle around their ``yield``."""
-    if _may_suppress(leave):
-        return [BaseException]
-    return [kind for one in _handlers(manager) for kind in _caught(*one)]
+    """The exceptions after which something goes on behind a context: those of which
+    its ``__exit__`` may say so, and those that generators handle around a ``yield``."""
+    handled = [kind for one in _handlers(manager) for kind in _caught(*one)]
+    return [*_suppresses(leave), *handled]
 
 
 def _caught(
@@ -223,10 +258,6 @@ def _handlers(manager: Any) -> Iterator[tuple[Frame, ast.ExceptHandler]]:
         for node in nodes(generator.frame.source.node, ast.Try):
             if any(map(yields, node.body)):
                 yield from ((generator.frame, one) for one in node.handlers)
-
-
-def _is_false(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and not value.value
 
 
 def _kept(frame: Frame, words: list[str], action: Callable[[], Flow]) -> Flow:

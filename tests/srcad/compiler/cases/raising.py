@@ -596,7 +596,7 @@ def a_handler_around_what_is_raised_again(x):
             if t > 1:
                 raise
     except ValueError:
-        t = x[2]
+        t = float(x[2])
     return t * x
 
 
@@ -608,7 +608,7 @@ def a_function_raises_again_what_it_catches(x):
         except ZeroDivisionError as error:
             if v > 0.5:
                 raise error
-            return v * 2
+            return float(v) * 2
 
     total = 0.0
     for v in x:
