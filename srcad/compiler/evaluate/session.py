@@ -113,7 +113,7 @@ class Session(Heap):
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
     ``left`` are numbers that loops may leave for arrays (see ``paths.numbers``).
-    ``assigned`` are the Parameters, by their identity, that the program updates itself.
+    ``counted_by_layers`` are Parameters, by their identity, that these update.
     ``conditions`` says what follows from conditions, ``told`` is what holds here.
     ``seeded`` says that the program has given NumPy's own random generator a seed,
     ``resized`` how often a container was made longer or shorter, by its identity.
@@ -160,7 +160,7 @@ class Session(Heap):
     tentative: int = 0
     remembered: dict[Any, Any] = field(default_factory=dict)
     left: set[Value] = field(default_factory=set)
-    assigned: set[int] = field(default_factory=set)
+    counted_by_layers: set[int] = field(default_factory=set)
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)
     seeded: bool = False

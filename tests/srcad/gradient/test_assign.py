@@ -243,3 +243,29 @@ def test_what_a_layer_counts_is_no_update_of_the_program():
     assert (net.norm.moving_mean.asnumpy() != 0.0).all()
     with pytest.raises(ValueError, match="not a number"):
         srcad.grad(net)(Tensor(x * np.nan))
+
+
+class CountingOtherwise(Counting):
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+
+    def construct(self, x):
+        self.count(self.calls)
+        if x[0] > 0:
+            raise ValueError("limit")
+        return (x * self.calls).sum()
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        lambda calls: ops.assign(calls, calls + 1.0),
+        lambda calls: ops.assign_add(calls, Tensor(1.0)),
+        lambda calls: calls.add_(1.0),
+        lambda calls: calls.__setitem__(..., calls + 1.0),
+    ],
+)
+def test_an_operator_updates_for_the_program(count):
+    with pytest.raises(srcad.CompileError, match="`calls` is updated before this"):
+        srcad.grad(CountingOtherwise(count))(X)

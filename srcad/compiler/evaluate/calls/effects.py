@@ -81,10 +81,20 @@ def assign_parameter(frame: Frame, parameter: Any, item: Any, node: ast.AST) -> 
     if value.is_literal:
         shape = session.builder.emit("make_shape")
         value = session.builder.full(shape, value, want.dtype, tensor=True)
-    if not frame.source.library:
-        session.assigned.add(id(parameter))
+    if _is_of_layer(frame):
+        session.counted_by_layers.add(id(parameter))
     session.write(box, value)
     return box
+
+
+def _is_of_layer(frame: Frame | None) -> bool:
+    """Whether a layer of the library does this, by its operators or methods, and not
+    the program."""
+    while frame is not None and frame.source.library:
+        if getattr(frame.source.node, "name", "") == "construct":
+            return True
+        frame = frame.caller
+    return False
 
 
 def is_generator(item: object) -> bool:

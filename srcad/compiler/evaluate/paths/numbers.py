@@ -13,7 +13,7 @@ such a program is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.paths.trials import Trial
@@ -36,10 +36,18 @@ from srcad.compiler.ir.types import (
     direct_args,
 )
 
-# What is a number in an iteration, and an array in others; whether it has a slope.
-Numbers = dict[Atom, bool]
+# What there is in an iteration in the place of an array: a number, one with a slope, or
+# an array whose cotangent may be made a number by one, as that of v is in h * v.
+_FLAT, _STEEP, _THIN = range(3)
+Numbers = dict[Atom, int]
 # What gives a number of an array, and of a number that number.
 _OF_NUMBERS_TOO = ("sum", "max", "min")
+# What hands its cotangent on as it is.
+_SUMS = ("add", "subtract", "negative", "positive", "astype", "copy")
+# What hands on its cotangent times what the other operand is.
+_PRODUCTS = ("multiply", "divide")
+# What compares has none.
+_COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 
 
 def seen_number(
@@ -52,7 +60,7 @@ def seen_number(
     for place, (param, start, _) in enumerate(carries):
         if not stands_in(start, param):
             continue
-        numbers: Numbers = {param: False}
+        numbers: Numbers = {param: _FLAT}
         known = 0
         while known != len(numbers):
             known = len(numbers)
@@ -70,24 +78,26 @@ def left_by(loop: Loop) -> list[tuple[Atom, Value]]:
     return [one for one in pairs if stands_in(*one) and _may_not_run(loop)]
 
 
-def check_left(ops: Iterable[Operation], left: Collection[Value]) -> None:
+def check_left(ops: Sequence[Operation], left: Collection[Value]) -> None:
     """Refuse a number that a loop without iterations has ``left`` in the place of an
     array, where that is seen."""
-    numbers: Numbers = {}
-    loops: list[Loop] = []
+    for loop in _loops(ops) if left else ():
+        for start, result in left_by(loop):
+            if result in left and _is_seen(ops, {result: _FLAT}):
+                raise CompileError(_left(loop, start, result))
+
+
+def _loops(ops: Iterable[Operation]) -> Iterator[Loop]:
+    """The loops among operations, and in their blocks."""
     for op in ops:
-        if numbers and _sees(op, numbers):
-            raise CompileError(_left(loops))
-        found = [result for result in op.results if result in left]
-        if isinstance(op, Loop) and found:
-            numbers.update((result, False) for result in found)
-            loops.append(op)
+        if isinstance(op, Loop):
+            yield op
+        for block in blocks_of(op):
+            yield from _loops(block.ops)
 
 
-def _left(loops: list[Loop]) -> Diagnostic:
+def _left(loop: Loop, start: Atom, result: Value) -> Diagnostic:
     """What there is to say of it."""
-    loop = loops[-1]
-    start, result = left_by(loop)[0]
     what = f"`{result.hint}` is {start.aval}"
     message = f"{what} where this loop has no iteration, and {result.aval} after one"
     help = "start it with the type, rank and dtype that it has in the end"
@@ -100,17 +110,23 @@ def stands_in(start: Atom, value: Value) -> bool:
 
 
 def _may_not_run(loop: Loop) -> bool:
-    """Whether run time decides if there is an iteration; an axis has elements."""
-    if loop.bounds is not None:
-        _, stop, _ = loop.bounds
-        size = stop.aval.size
-        return not stop.is_literal and (size is None or bool(names_in(size)))
+    """Whether run time decides if there is an iteration to the end of the loop's body;
+    an axis has elements."""
+    if loop.bounds is not None and _may_be_empty(*loop.bounds):
+        return True
     starts = dict(zip(loop.carry_params, loop.starts, strict=True))
     made = {result: op for op in loop.body.ops for result in op.results}
-    for op in loop.body.ops:
-        if isinstance(op, Exit):
-            return not _is_told(op.condition, starts, made)
-    return False
+    exits = (op.condition for op in loop.body.ops if isinstance(op, Exit))
+    return not all(_is_told(one, starts, made) for one in exits)
+
+
+def _may_be_empty(*bounds: Atom) -> bool:
+    """Whether a range may have no elements."""
+    _, stop, _ = bounds
+    if all(isinstance(one, Lit) for one in bounds):
+        return not range(*(one.value for one in bounds if isinstance(one, Lit)))
+    size = stop.aval.size
+    return not stop.is_literal and (size is None or bool(names_in(size)))
 
 
 def _is_told(
@@ -158,7 +174,7 @@ def _follow(numbers: Numbers, value: Value, sources: list[Atom]) -> None:
     """What may be one of some numbers is one as well."""
     found = [numbers[one] for one in sources if one in numbers]
     if found and isinstance(value.aval, Aval) and value.aval.ndim:
-        numbers[value] = any(found)
+        numbers[value] = max(found)
 
 
 def reads_alike(first: Trial, second: Trial) -> bool:
@@ -195,15 +211,21 @@ def _of_one(op: Op, numbers: Numbers) -> bool:
     given = [numbers[arg] for arg in op.args if arg in numbers]
     if not given:
         return False
-    row, steep = PRIMITIVES[op.primitive], any(given)
-    if not row.elementwise:
-        return steep or op.primitive not in _OF_NUMBERS_TOO
-    others = [arg.aval for arg in op.args if arg not in numbers]
-    others = [aval for aval in others if isinstance(aval, Aval)]
+    if not PRIMITIVES[op.primitive].elementwise:
+        return max(given) > _FLAT or op.primitive not in _OF_NUMBERS_TOO
     result = op.result.aval
-    if isinstance(result, Aval) and all(one.shape != result.shape for one in others):
-        slopes = (one.is_inexact and not one.weak for one in others)
-        numbers[op.result] = steep or any(slopes)
+    if not isinstance(result, Aval) or op.primitive in _COMPARED:
+        return False
+    others = [arg.aval for arg in op.args if arg not in numbers]
+    inexact = [one for one in others if one.is_inexact and not one.weak]
+    full = any(one.shape == result.shape for one in inexact)
+    number, thin = min(given) < _THIN, _THIN in given
+    if not thin and all(one.shape != result.shape for one in others):
+        numbers[op.result] = _STEEP if inexact else max(given)
+    elif op.primitive in _SUMS:
+        numbers.update({op.result: _THIN} if thin else {})
+    elif op.primitive in _PRODUCTS and ((full or thin) if number else not full):
+        numbers[op.result] = _THIN
     return False
 
 

@@ -29,7 +29,8 @@ def check_kept(session: Session, ops: Iterable[Operation]) -> None:
     given = (
         (name, session.parameters[name][0]) for name, _ in written_parameters(session)
     )
-    written = [parameter for _, parameter in given if id(parameter) in session.assigned]
+    layers = session.counted_by_layers
+    written = [parameter for _, parameter in given if id(parameter) not in layers]
     for op in _raises(ops) if written else ():
         if op.raises is not None and not session.handlers.await_one(op.raises):
             raise CompileError(

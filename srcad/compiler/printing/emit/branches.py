@@ -89,21 +89,21 @@ def _at_end(
         return Lit(catch.mark)
     if end != Lit(CAUGHT):
         return end
-    if branch is not None and _raises_again(branch.then) == (
-        emitter.writer.plan.counts.get(result)
-    ):
+    read = emitter.writer.plan.counts.get(result)
+    if branch is not None and _raises_again(branch.then, result) == read:
         emitter.writer.handled.add(result)
         return Lit(UNDEFINED)
     emitter.imports["import sys"] = None
     return end
 
 
-def _raises_again(block: Block) -> int:
-    """How often what was caught is raised again in a block, and in no handler there."""
+def _raises_again(block: Block, caught: Value) -> int:
+    """How often what was caught is raised again in a block that has no handlers."""
     ops = list(walk(block))
     if any(isinstance(op, If) and op.catches for op in ops):
         return 0
-    return sum(isinstance(op, Opaque) and op.template == RAISE_AGAIN for op in ops)
+    again = (op for op in ops if isinstance(op, Opaque) and op.template == RAISE_AGAIN)
+    return sum(op.args[0] is caught for op in again)
 
 
 def _is_blank(body: list[ast.stmt]) -> bool:

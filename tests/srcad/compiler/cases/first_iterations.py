@@ -192,3 +192,13 @@ def a_number_in_what_takes_arrays(x):
         t += np.dot(x, c).sum() + np.atleast_1d(c)[0] * v
         c = c * 0.5 + x
     return t
+
+
+@case("float64[3, 3]", "float64[]")
+def a_number_times_an_array(m, t):
+    h, total = 0.5, 0.0
+    for row in m:
+        v = t + np.zeros(3)
+        total = total + np.sum(h * (h * v)) + np.mean(-(v / (h + 3.0)) * t)
+        h = np.abs(row) + 1
+    return total

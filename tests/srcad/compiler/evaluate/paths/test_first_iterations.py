@@ -98,3 +98,37 @@ def test_a_loop_of_which_the_first_iteration_is_known_leaves_an_array(start):
     gradient = srcad.grad(program, (0, 1))(x, 0.5)
     np.testing.assert_allclose(gradient[0], np.full(3, sum(range(start, 4))))
     assert gradient[1] == 3.0
+
+
+def times_what_is_left(x, t):
+    c = 1.5
+    for v in x[x > 0]:
+        c = np.tanh(c * x + v)
+    return np.sum(c * (t + np.zeros(3)))
+
+
+def left_in_a_branch(x, t):
+    out = t
+    if t > 0:
+        c = 0.0
+        for v in x[x > 0]:
+            c = c + x * v
+        out = np.mean(c) * t
+    return out
+
+
+def left_before_it_is_changed(x, t):
+    c = 0.0
+    for v in x:
+        if v < t:
+            break
+        c = c + x
+    return np.mean(c)
+
+
+@pytest.mark.parametrize(
+    "program", [times_what_is_left, left_in_a_branch, left_before_it_is_changed]
+)
+def test_what_may_be_left_is_refused_where_it_is_seen(program):
+    with pytest.raises(CompileError, match="where this loop has no iteration"):
+        srcad.grad(program)(-np.ones(3), 0.5)
