@@ -615,5 +615,5 @@ def a_function_raises_again_what_it_catches(x):
         try:
             total += inverse(v)
         except ZeroDivisionError:
-            total += 5 * v
+            total += 5 * float(v)
     return total * x
