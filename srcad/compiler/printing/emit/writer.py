@@ -347,7 +347,7 @@ def unless_none(source: ast.expr, made: ast.expr) -> ast.expr:
 def literal(value: Any) -> ast.expr:
     """A constant: negative numbers and non-finite ones as expressions."""
     if value is CAUGHT:
-        return call("sys.exception")
+        return subscript(call("sys.exc_info"), ast.Constant(1))
     if isinstance(value, np.float64 | np.complex128):
         return call(f"np.{value.dtype}", literal(value.item()))
     if type(value) is str or (type(value) is int and value >= 0):
