@@ -178,7 +178,8 @@ def trace(
             if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
-    check_left(builder.ops, session.left)
+    # Who calls the outermost function is given what Python gives.
+    check_left(builder.ops, session.left, results if session.tracing else ())
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
         block = with_raising(block, session.door.error_state)

@@ -14,6 +14,7 @@ such a program is refused.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
 from srcad.compiler.evaluate.paths.trials import Trial
@@ -40,6 +41,7 @@ from srcad.compiler.ir.types import (
 # an array whose cotangent may be made a number by one, as that of v is in h * v.
 _FLAT, _STEEP, _THIN = range(3)
 Numbers = dict[Atom, int]
+T = TypeVar("T")
 # What gives a number of an array, and of a number that number.
 _OF_NUMBERS_TOO = ("sum", "max", "min")
 # What hands its cotangent on as it is.
@@ -57,10 +59,11 @@ def seen_number(
 
     ``carries`` are what it is in the iteration, before the loop, and after it.
     """
-    for place, (param, start, _) in enumerate(carries):
-        if not stands_in(start, param):
-            continue
-        numbers: Numbers = {param: _FLAT}
+    places = [k for k, one in enumerate(carries) if stands_in(one[1], one[0])]
+    for place, found in zip(
+        [*places, *places[:1]], _alone_and_all(places), strict=True
+    ):
+        numbers: Numbers = {carries[k][0]: _FLAT for k in found}
         known = 0
         while known != len(numbers):
             known = len(numbers)
@@ -78,13 +81,22 @@ def left_by(loop: Loop) -> list[tuple[Atom, Value]]:
     return [one for one in pairs if stands_in(*one) and _may_not_run(loop)]
 
 
-def check_left(ops: Sequence[Operation], left: Collection[Value]) -> None:
+def check_left(
+    ops: Sequence[Operation], left: Collection[Value], given: Sequence[Atom]
+) -> None:
     """Refuse a number that a loop without iterations has ``left`` in the place of an
-    array, where that is seen."""
-    for loop in _loops(ops) if left else ():
-        for start, result in left_by(loop):
-            if result in left and _is_seen(ops, {result: _FLAT}):
-                raise CompileError(_left(loop, start, result))
+    array, where that is seen, or ``given`` to who may see it."""
+    loops = _loops(ops) if left else ()
+    pairs = ((loop, *one) for loop in loops for one in left_by(loop) if one[1] in left)
+    for found in _alone_and_all([*pairs]):
+        numbers: Numbers = {result: _FLAT for _, _, result in found}
+        if _is_seen(ops, numbers) or any(one in numbers for one in given):
+            raise CompileError(_left(*found[0]))
+
+
+def _alone_and_all(some: list[T]) -> list[list[T]]:
+    """Each of some alone, where the others are arrays, and all of them."""
+    return [*([one] for one in some), *([some] if some else [])]
 
 
 def _loops(ops: Iterable[Operation]) -> Iterator[Loop]:
@@ -117,7 +129,7 @@ def _may_not_run(loop: Loop) -> bool:
     starts = dict(zip(loop.carry_params, loop.starts, strict=True))
     made = {result: op for op in loop.body.ops for result in op.results}
     exits = (op.condition for op in loop.body.ops if isinstance(op, Exit))
-    return not all(_is_told(one, starts, made) for one in exits)
+    return any(_at_start(one, starts, made) is not False for one in exits)
 
 
 def _may_be_empty(*bounds: Atom) -> bool:
@@ -129,16 +141,25 @@ def _may_be_empty(*bounds: Atom) -> bool:
     return not stop.is_literal and (size is None or bool(names_in(size)))
 
 
-def _is_told(
+def _at_start(
     atom: Atom, starts: dict[Value, Atom], made: dict[Value, Operation]
-) -> bool:
-    """Whether a condition is known where a loop starts."""
-    if isinstance(atom, Lit):
-        return True
-    if atom in starts:
-        return starts[atom].is_literal
-    op = made.get(atom)
-    return isinstance(op, Op) and all(_is_told(arg, starts, made) for arg in op.args)
+) -> Any:
+    """What a condition, or a part of it, is where a loop starts; None if only run time
+    knows."""
+    start = starts.get(atom, atom) if isinstance(atom, Value) else atom
+    if isinstance(start, Lit):
+        return start.value
+    op = made.get(start)
+    if not isinstance(op, Op) or len(op.results) > 1:
+        return None
+    values = [_at_start(arg, starts, made) for arg in op.args]
+    if any(value is None for value in values):
+        return None
+    try:
+        found = PRIMITIVES[op.primitive].evaluate(*values, **dict(op.attributes))
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return bool(found) if op.result.aval.is_bool else found
 
 
 def _is_seen(ops: Iterable[Operation], numbers: Numbers) -> bool:

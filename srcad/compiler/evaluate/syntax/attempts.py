@@ -32,11 +32,7 @@ from srcad.compiler.evaluate.dispatch import execute
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
 from srcad.compiler.evaluate.heap import Position
-from srcad.compiler.evaluate.objects import (
-    Box,
-    Conflict,
-    conflict_of,
-)
+from srcad.compiler.evaluate.objects import Box, Conflict, conflict_of
 from srcad.compiler.evaluate.operations.operators import emit_elementwise
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.loop_names import assigned_names, names_read_after
