@@ -123,11 +123,11 @@ def _lose(frame: Frame, node: ast.AST, error: CompileError) -> None:
     for part in _parts(node):
         for name in _bound(part):
             frame.assign(name, conflict)
-        changed = _changed(part)
-        held = current(nonlocals.held(frame, changed))
-        known = isinstance(held, list | dict | set) or is_maybe(held)
-        if changed and (known or is_run_time_list(held)):
-            frame.assign(changed, conflict)
+        for name in _changed(part):
+            held = current(nonlocals.held(frame, name))
+            known = isinstance(held, list | dict | set) or is_maybe(held)
+            if known or is_run_time_list(held):
+                frame.assign(name, conflict)
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             _lose_attribute(frame, part, error)
 
@@ -151,26 +151,30 @@ def _bound(node: ast.AST) -> list[str]:
     return binds(node)
 
 
-def _changed(node: ast.AST) -> str:
-    """The name of what ``values.append(x)``, ``values[k] = x``, ``values[k].k = x`` or
-    ``heappush(values, x)`` changes, if it is a container."""
+def _changed(node: ast.AST) -> list[str]:
+    """The names of what ``values.append(x)``, ``values[k] = x``, ``values[k].k = x``
+    or ``heappush(values, x)`` changes, if they are containers: a method of one may
+    change it wherever it is named."""
     match node:
         case ast.Expr(ast.Call(args=[ast.Name(name), *_])):
-            return name
-        case ast.Call(ast.Attribute(owner)):
-            return _root(owner)
+            return [name]
+        case ast.Attribute(owner):
+            return _roots(owner)
         case ast.Subscript(owner, ctx=ast.Store() | ast.Del()):
-            return _root(owner)
-        case ast.Attribute(owner, ctx=ast.Store() | ast.Del()):
-            return _root(owner)
-    return ""
+            return _roots(owner)
+    return []
 
 
-def _root(node: ast.expr) -> str:
-    """The name that ``values[k].rows`` is reached from."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def _roots(node: ast.expr) -> list[str]:
+    """The names that ``values[k].rows`` is reached from."""
+    match node:
+        case ast.Attribute(owner) | ast.Subscript(owner):
+            return _roots(owner)
+        case ast.IfExp(_, one, other):
+            return _roots(one) + _roots(other)
+        case ast.Name(name):
+            return [name]
+    return []
 
 
 def _examine(frame: Frame, node: ast.stmt) -> None:

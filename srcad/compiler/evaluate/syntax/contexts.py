@@ -132,6 +132,9 @@ def _entered(
             with session.handlers.awaiting(None, awaited):
                 return action().within(inside)
         except CompileError as error:
+            if not waits():
+                # Nothing is known to be there for it: what else is wrong is looked for.
+                session.examined.pop(node, None)
             raised = session.handlers.raised_in(error, session.nesting)
             with contextlib.suppress(_Suppressed):
                 if raised is not None:
