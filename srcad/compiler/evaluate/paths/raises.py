@@ -20,6 +20,7 @@ from srcad.compiler.evaluate.raised import STOPPED, worded
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.ir.catches import RAISE_AGAIN
 from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.user_rules import found_in
 
 ALWAYS = "is reached, whatever the inputs are"
 
@@ -113,10 +114,11 @@ def exception_name(
     frame: Frame, kind: type[BaseException], imports: list[str], node: ast.AST
 ) -> str:
     """The name of an exception, with what the module has to import for it."""
-    name = kind.__name__
+    name = kind.__qualname__
     if getattr(builtins, name, None) is kind:
         return name
-    if getattr(sys.modules.get(kind.__module__), name, None) is not kind:
+    module = sys.modules.get(kind.__module__)
+    if module is None or found_in(module, name) is not kind:
         frame.refuse(
             "SRC012",
             f"the exception `{name}` cannot be imported by a name",
@@ -125,5 +127,6 @@ def exception_name(
         )
     if kind is np.linalg.LinAlgError:
         return "np.linalg.LinAlgError"
-    imports.append(f"from {kind.__module__} import {name}")
+    outermost = name.partition(".")[0]
+    imports.append(f"from {kind.__module__} import {outermost}")
     return name

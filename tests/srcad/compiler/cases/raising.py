@@ -617,3 +617,23 @@ def a_function_raises_again_what_it_catches(x):
         except ZeroDivisionError:
             total += 5 * float(v)
     return total * x
+
+
+class Bank:
+    class Insufficient(Exception):
+        def __init__(self, missing):
+            super().__init__("insufficient")
+            self.missing = missing
+
+
+@case("float64[3]", draws=4)
+def an_exception_of_a_class_in_a_class(x):
+    try:
+        if x[0] > 0:
+            raise Bank.Insufficient(x[0])
+        balance = x[1] * x
+    except Bank.Insufficient as error:
+        balance = 2 * error.missing * x
+    if x[2] > 9:
+        raise Bank.Insufficient(x[2])
+    return balance
