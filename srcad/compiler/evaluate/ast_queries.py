@@ -262,6 +262,22 @@ def leaves_always(body: list[ast.stmt]) -> bool:
             return leaves_always(inner) and leaves_always(orelse)
         case ast.Match(_, [*_, ast.match_case(ast.MatchAs(None), None)] as cases):
             return all(leaves_always(case.body) for case in cases)
+        case ast.While(ast.Constant(test)) as loop:
+            return bool(test) and not any(map(_breaks, loop.body))
+    return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _breaks(node: ast.AST) -> bool:
+    """Whether a ``break`` of the loop that a node stands in is in it, or is it."""
+    match node:
+        case ast.Break():
+            return True
+        case ast.For(orelse=others) | ast.While(orelse=others):
+            return any(map(_breaks, others))
+        case ast.stmt() | ast.ExceptHandler() | ast.match_case():
+            inside = not isinstance(node, DEFINITIONS)
+            return inside and any(map(_breaks, ast.iter_child_nodes(node)))
     return False
 
 

@@ -277,3 +277,38 @@ def what_a_function_raises_on_each_path(x):
         except KeyError:
             x = x - 2
     return x
+
+
+@case("float64", draws=6)
+def a_loop_that_ends_by_leaving(s):
+    try:
+        while True:
+            s = s * 1.5 + 0.1
+            for _ in range(2):
+                if s > 9:
+                    break
+            if s > 3:
+                return s
+            if s < -1:
+                raise TooSmall("fell")
+    except TooSmall:
+        return 2 * s
+
+
+@case("float64", draws=6)
+def a_loop_that_ends_by_a_break(s):
+    try:
+        while True:
+            s = s * 1.5 + 0.1
+            if s > 3:
+                return s
+            if s < -1:
+                raise TooSmall("fell")
+            for _ in range(2):
+                s = s * 1.1
+            else:
+                if s > 2:
+                    break
+    except TooSmall:
+        return 2 * s
+    return 3 * s
