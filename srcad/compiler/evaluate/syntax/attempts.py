@@ -200,7 +200,7 @@ def _tried(
         later = side.end is not None or raises_behind(position, risky, body.ended)
         if place.is_variable or (place.serial <= born and later):
             _refuse_change(frame, node)
-    unsure = {key: _unsure(key) for key in _bound_before(frame, body, last)}
+    unsure = {key: _unsure(frame, key) for key in _bound_before(frame, body, last)}
     flag, raised = _attempt(frame, handlers, side.ops[: body.ended])
     return _Attempt(flag, raised, replace(side, ops=side.ops[body.ended :]), unsure)
 
@@ -328,8 +328,9 @@ def _by_flag(
     return branch_value(frame, mine, actions[place], others, node)
 
 
-def _unsure(key: str) -> Conflict:
-    message = f"`{plain(key)}` may be bound, or not, where this `try` raises"
+def _unsure(frame: Frame, key: str) -> Conflict:
+    bound = "bound again" if key in frame.names else "bound"
+    message = f"`{plain(key)}` may be {bound}, or not, where this `try` raises"
     help = "bind it before the `try`, and another name in it"
     return Conflict("SRC020", message, help)
 

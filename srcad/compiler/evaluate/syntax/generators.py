@@ -18,6 +18,7 @@ from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.ast_queries import has_handled_yield, nodes, yields
+from srcad.compiler.evaluate.awaited import Catching, kinds_of
 from srcad.compiler.evaluate.dispatch import evaluate, for_each
 from srcad.compiler.evaluate.flow import NORMAL, Flow
 from srcad.compiler.evaluate.frame import Frame
@@ -80,10 +81,12 @@ def _go_on(consumer: Consumer, stream: Stream, left: Flow, first: bool = False) 
     # As long as it is consumed it is known here, also without a name.
     key = f".{stream.serial}{frame.suffix}"
     frame.names[key] = stream
+    handlers = _goes_on_in(consumer, stream)
     while left.resume is None and not left.always_leaves:
         end = NORMAL if left.never_leaves else Flow(outer=left)
         sent = frame.stream.sent if consumer.delegates and not first else None
-        flow, first = stream.advance(consumer, end, sent), False
+        with frame.session.handlers.awaiting(stream.frame, (), handlers):
+            flow, first = stream.advance(consumer, end, sent), False
         if flow.resume is None:
             left = flow.outer or NORMAL
             break
@@ -96,6 +99,18 @@ def _go_on(consumer: Consumer, stream: Stream, left: Flow, first: bool = False) 
     if not left.never_leaves:
         leave(frame, stream, left)
     return left
+
+
+def _goes_on_in(consumer: Consumer, stream: Stream) -> Catching:
+    """The handlers that a generator's statements go on in, where one raises: those of
+    the statement that it hands its values to, if they get it as it was raised."""
+    handlers: Catching = consumer.frame.session.handlers.jumped_to(consumer.frame)
+    leaves = isinstance(consumer.node, ast.For | ast.YieldFrom)
+    if not leaves or stream.frame.source.library:
+        return ()
+    # Outside of a generator it is a RuntimeError.
+    ends = any(issubclass(StopIteration, kind) for kind in kinds_of(handlers))
+    return () if ends else handlers
 
 
 def hand_out(

@@ -12,7 +12,8 @@ the body, and what was changed before it is joined with that:
                                     if caught: ...
 
 Where a statement calls functions, and what these change before they raise is asked for,
-each call is a statement of its own, and so are those of the function (``Escape``).
+each call is a statement of its own, and so are those of the function (``Escape``). What
+a generator raises that a ``for`` goes through is how that leaves (``Flow.outer``).
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ from srcad.compiler.evaluate.syntax.suspended import (
     evaluated_first,
     kept_apart,
     kept_call,
+    value_apart,
 )
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.simplify.risks import is_risky, is_unclear
@@ -135,6 +137,36 @@ def protected(
 
     The flag says whether ``rest``, which follows, was executed as well.
     """
+    parts = value_apart(node)
+    if parts != (node,):
+        return execute(frame, [*parts, *rest], top), True
+    flow, consumed = _protected(frame, node, rest, top, action)
+    return _out_of_generator(frame, flow), consumed
+
+
+def _out_of_generator(frame: Frame, flow: Flow) -> Flow:
+    """The same, where what goes on in handlers of who gets the values of a generator is
+    how that has left."""
+    if frame.consumer is None or not flow.caught:
+        return flow
+    other = frame.consumer.frame
+    theirs = dict(frame.session.handlers.jumped_to(other))
+    own = tuple(one for one in flow.caught if one[0] not in theirs)
+    caught = tuple(one for one in flow.caught if one[0] in theirs)
+    if not caught:
+        return flow
+    left = _out_of_generator(other, replace(flow.outer or Flow(), caught=caught))
+    return replace(flow, caught=own, outer=left)
+
+
+def _protected(
+    frame: Frame,
+    node: ast.stmt,
+    rest: list[ast.stmt],
+    top: bool,
+    action: Callable[[], tuple[Flow, bool]],
+) -> tuple[Flow, bool]:
+    """The same of a statement that gives no value that is computed."""
     session = frame.session
     handlers = session.handlers.jumped_to(frame)
     kinds = kinds_of(handlers)

@@ -127,6 +127,20 @@ def _apart(
     return (*parts.before, *bound, _with(node, field, whole))
 
 
+@functools.lru_cache(maxsize=1024)
+def value_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
+    """The statements that a ``yield`` stands for whose value is a statement of its own:
+    itself, if that has a name, or is known."""
+    given: Any = getattr(node, "value", None)
+    if not isinstance(given, ast.Yield):
+        return (node,)
+    if given.value is None or isinstance(given.value, ast.Constant | ast.Name | Kept):
+        return (node,)
+    parts = _Parts(given)
+    inner = _with(given, "value", parts.keep(given.value))
+    return (*parts.before, _with(node, "value", inner))
+
+
 def kept_call(node: ast.stmt) -> Keep | None:
     """The statement, if it is one that keeps what a call gives."""
     match node:
@@ -192,7 +206,7 @@ class _Parts:
     # Whether something stands in an expression that is a statement of its own.
     stands = staticmethod(yields)
 
-    def __init__(self, node: ast.stmt) -> None:
+    def __init__(self, node: ast.stmt | ast.expr) -> None:
         self.node = node
         self.before: list[ast.stmt] = []
 
