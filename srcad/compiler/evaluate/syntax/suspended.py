@@ -138,7 +138,8 @@ def value_apart(node: ast.stmt) -> tuple[ast.stmt, ...]:
         return (node,)
     parts = _Parts(given)
     inner = _with(given, "value", parts.keep(given.value))
-    return (*parts.before, _with(node, "value", inner))
+    whole: ast.stmt = _with(node, "value", inner)
+    return (*parts.before, whole)
 
 
 def kept_call(node: ast.stmt) -> Keep | None:
@@ -206,7 +207,7 @@ class _Parts:
     # Whether something stands in an expression that is a statement of its own.
     stands = staticmethod(yields)
 
-    def __init__(self, node: ast.stmt | ast.expr) -> None:
+    def __init__(self, node: Any) -> None:
         self.node = node
         self.before: list[ast.stmt] = []
 
