@@ -49,6 +49,13 @@ class NotHandedOver(NeedsStatic):
     evaluated where it is called."""
 
 
+class GainsKeys(NeedsStatic):
+    """A dict, or an object, has other keys after an iteration of a loop than before.
+
+    Where the first iteration, which is written out, gives all of them, the others are
+    a loop."""
+
+
 class NotApart(BaseException):
     """The call of a Cell is no function of its own: what it is given is changed by it,
     or what it gives is one object at several places, or one that is known elsewhere.

@@ -58,6 +58,7 @@ from srcad.compiler.evaluate.paths.trials import (
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.signals import (
+    GainsKeys,
     GrowsAtRunTime,
     NeedsStatic,
     Unreachable,
@@ -257,7 +258,8 @@ def _widen_container(
             raise GrowsAtRunTime(held, frame.source.span(node), longer[-1])
         message = "the keys of a dict change from one iteration to the next"
         frame.session.note_unknown(held.container)
-        frame.needs_static(message, node, "gives a dict, or an object, what it lacked")
+        span = None if frame.source.library else frame.source.span(node)
+        raise GainsKeys(message, span, "gives a dict, or an object, what it lacked")
     known = {part.key for part in plan.parts(held)}
     changed = False
     for key, item in before.items():

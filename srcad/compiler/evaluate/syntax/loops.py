@@ -11,12 +11,11 @@ import ast
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
-from srcad.compiler.evaluate.ast_queries import is_conjunction, yields
+from srcad.compiler.evaluate.ast_queries import yields
 from srcad.compiler.evaluate.contents import current, has_grown
 from srcad.compiler.evaluate.dispatch import assign, evaluate, execute, statement
 from srcad.compiler.evaluate.flow import NORMAL, Flow
@@ -40,8 +39,12 @@ from srcad.compiler.evaluate.paths.plans import Plan
 from srcad.compiler.evaluate.paths.trials import Trial, first_plan, try_body
 from srcad.compiler.evaluate.session import RuntimeLoop, Snapshot
 from srcad.compiler.evaluate.settings import setting
-from srcad.compiler.evaluate.signals import NeedsStatic, Unreachable, WidensOnce
-from srcad.compiler.evaluate.storage.list_items import is_run_time_list
+from srcad.compiler.evaluate.signals import (
+    GainsKeys,
+    NeedsStatic,
+    Unreachable,
+    WidensOnce,
+)
 from srcad.compiler.evaluate.syntax.booleans import evaluate_test
 from srcad.compiler.evaluate.syntax.control import branch, followed, guarded
 from srcad.compiler.evaluate.syntax.drawn import drawing
@@ -52,15 +55,11 @@ from srcad.compiler.evaluate.syntax.iterations import (
     known_elements,
     rows_by_now,
 )
-from srcad.compiler.reading.records import is_made, parts_of
+from srcad.compiler.evaluate.syntax.written_out import written_out
 
 _UNROLL_LIMIT = 1000
 # More elements than these make a loop of ours, also where their number is known.
 MOST_WRITTEN_OUT = 8
-# So many conditions may stand in each other where a loop that is written out is left.
-_MOST_LEFT = 50
-# After so many the condition must have been told more, for there to be an end.
-_FEW_LEFT = 4
 # So many iterations are written out before a loop until dtypes are what they stay.
 _MOST_APART = 3
 
@@ -126,9 +125,13 @@ def _while(
         return NORMAL, False
     except WidensOnce as widens:
         session.errors[:] = errors
-        return _first_apart(frame, node, widens, apart), False
+        if node.orelse or apart == _MOST_APART:
+            raise widens.error from None
+        return _first_apart(frame, node, apart), False
     except NeedsStatic as error:
         session.errors[:] = errors
+        if isinstance(error, GainsKeys) and not apart and not node.orelse:
+            return _first_apart(frame, node, apart), False
         start = Snapshot(frame)
         if not stays and isinstance(node.test, ast.Constant) and not yields(node):
             # Run time may leave it at once: each iteration would stand in another.
@@ -141,7 +144,7 @@ def _while(
             start.back()
             session.errors[:] = errors
         try:
-            return _written_out_while(frame, node, error), False
+            return written_out(frame, node, error), False
         except NeedsStatic as refused:
             if stays or refused is not error:
                 raise
@@ -157,11 +160,9 @@ def _while(
     return flow, endless
 
 
-def _first_apart(frame: Frame, node: ast.While, widens: WidensOnce, apart: int) -> Flow:
-    """A loop behind its first iteration, after which what it carries has the dtypes
-    that it keeps."""
-    if node.orelse or apart == _MOST_APART:
-        raise widens.error from None
+def _first_apart(frame: Frame, node: ast.While, apart: int) -> Flow:
+    """A loop behind its first iteration, after which what it carries has the dtypes,
+    and the keys, that it keeps."""
     test = evaluate_test(frame, node.test)
     if test is False:
         return NORMAL
@@ -180,81 +181,6 @@ def _once(frame: Frame, iteration: Callable[[], Flow]) -> Flow:
     """An iteration that is written out."""
     with setting(frame, loop=None):
         return iteration().after_skip
-
-
-def _written_out_while(
-    frame: Frame,
-    node: ast.While,
-    error: NeedsStatic,
-    depth: int = 0,
-    before: list[Any] | None = None,
-) -> Flow:
-    """A loop whose condition is known at compile time, as that of a linked list is.
-
-    ``error`` says why it is no loop of run time. ``depth`` counts the iterations after
-    which it may have been left; ``before`` is what ``_fixed`` gave for the last one.
-    """
-    for _ in range(_UNROLL_LIMIT):
-        test = evaluate_test(frame, node.test)
-        if test is False:
-            return NORMAL
-        if test is not True:
-            return _written_out_if(frame, node, test, error, depth, before)
-        flow = execute(frame, node.body).after_skip
-        if not flow.never_leaves:
-            left = depth if flow.always_leaves else depth + 1
-            if left > _MOST_LEFT:
-                raise error from None
-            rest = functools.partial(_written_out_while, frame, node, error, left)
-            return followed(frame, flow, rest, node)
-    raise error from None
-
-
-def _written_out_if(
-    frame: Frame,
-    node: ast.While,
-    test: Any,
-    error: NeedsStatic,
-    depth: int,
-    before: list[Any] | None,
-) -> Flow:
-    """The rest of such a loop where a part of its condition is known at run time only,
-    as in ``while k < len(items) and s < 1.0``."""
-    fixed = _fixed(frame, node.test)
-    ends = depth <= _FEW_LEFT or fixed is None or fixed != before
-    if not is_conjunction(node.test) or depth == _MOST_LEFT or not ends:
-        raise error from None
-    rest = functools.partial(_written_out_while, frame, node, error, depth + 1, fixed)
-
-    def others() -> Flow:
-        flow = execute(frame, node.body).after_skip
-        return followed(frame, flow, rest, node)
-
-    return branch_value(frame, test, others, lambda: NORMAL, node)
-
-
-def _fixed(frame: Frame, test: ast.expr) -> list[Any] | None:
-    """What a condition reads beside what run time knows: numbers, texts and functions
-    of Python; None where it reads what may be changed. If that stays as it was, the
-    condition is never known."""
-    names = [one for one in ast.walk(test) if isinstance(one, ast.Name)]
-    left, fixed = [frame.find(one.id) for one in names], list[Any]()
-    seen: dict[int, Any] = {}
-    while left:
-        item = current(left.pop())
-        if type(item) in _FIXED:
-            fixed.append(item)
-        elif is_made(item):
-            # It may lead to itself.
-            new = id(item) not in seen
-            left.extend(parts_of(item).values() if new else ())
-            seen[id(item)] = item
-        elif not kind_of(item).is_value and not is_run_time_list(item):
-            return None
-    return fixed
-
-
-_FIXED = (bool, int, float, str, type(None), type, BuiltinFunctionType, ModuleType)
 
 
 class _NeverRuns(Exception):
@@ -334,11 +260,14 @@ def _looped(
             raise widens.error from None
         frame.session.errors[:] = errors
         return _first_of(frame, node, iteration, place, take, apart)
-    except NeedsStatic:
-        if not loop.unrolls:
+    except NeedsStatic as error:
+        once = isinstance(error, GainsKeys) and not apart and not loop.short
+        if not once and not loop.unrolls:
             raise
         # What was refused in the attempt may well be known when it is written out.
         frame.session.errors[:] = errors
+        if once:
+            return _first_of(frame, node, iteration, place, take, apart)
         if iteration.count is not None:
             with frame.keeping(GoneThrough(iteration.over)):
                 items = rows_by_now(frame, iteration, place)

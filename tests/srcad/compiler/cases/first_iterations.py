@@ -1,6 +1,7 @@
-"""Loops whose first iteration changes the rank of what they carry."""
+"""Loops whose first iteration changes the rank, or the keys, of what they carry."""
 
 import itertools
+from collections import defaultdict
 
 import numpy as np
 
@@ -202,3 +203,68 @@ def a_number_times_an_array(m, t):
         total = total + np.sum(h * (h * v)) + np.mean(-(v / (h + 3.0)) * t)
         h = np.abs(row) + 1
     return total
+
+
+@case("float64[4]")
+def keys_that_the_first_sweep_gives(x):
+    values, best = defaultdict(float), {}
+    for _ in range(20):
+        change = 0.0
+        for k in range(4):
+            q = {step: values[(k + step) % 4] * 0.8 + x[k] * step for step in (1, 2)}
+            best[k] = max(q, key=q.get)
+            change = max(change, abs(values[k] - q[best[k]]))
+            values[k] = q[best[k]]
+        if change < 0.3:
+            break
+    return sum(values.values()) + x[0] * list(best.values()).count(1)
+
+
+@case("float64[4]")
+def keys_of_more_sweeps_than_are_written_out(x):
+    values = defaultdict(float)
+    for k in range(1200):
+        values["sum"] = values["sum"] * 0.5 + x[k % 4]
+        values["number"] += 1
+    return values["sum"] * values["number"]
+
+
+@case("float64[4]")
+def keys_until_nothing_changes(x):
+    values, change = {}, 1.0
+    while change > 0.01:
+        change = 0.0
+        for k in range(4):
+            new = 0.5 * values.get((k + 1) % 4, 0.0) + x[k]
+            change = max(change, abs(values.get(k, 0.0) - new))
+            values[k] = new
+    return values[0] * values[3]
+
+
+@case("float64[4]")
+def keys_of_an_endless_loop(x):
+    values = defaultdict(float)
+    while True:
+        before = values["a"]
+        values["a"] += x[0] ** 2 + 0.1
+        values["b"] = before * values["b"] + x[1]
+        if values["a"] > 2.0:
+            return values["b"]
+
+
+@case("float64[4]")
+def keys_that_each_iteration_gives(x):
+    values = {}
+    for k in range(10):
+        values[k] = x[k % 4] * k + values.get(k - 1, 0.0)
+        if values[k] > 3.0:
+            break
+    return sum(values.values())
+
+
+@case("float64[4]")
+def keys_that_the_second_iteration_gives(x):
+    values = {}
+    for k in range(12):
+        values[k == 0] = x[k % 4] + 0.5 * values.get(True, 1.0)
+    return values[True] * values[False]

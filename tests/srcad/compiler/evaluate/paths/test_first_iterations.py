@@ -1,4 +1,7 @@
-"""A loop whose first iteration leaves another dtype than it starts with."""
+"""A loop whose first iteration leaves another dtype, or other keys, than it starts
+with."""
+
+from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -61,6 +64,23 @@ def test_its_size_does_not_grow_with_the_number_of_iterations():
         return text_of(lambda x: program(x, count), {"x": "float32[3]"})
 
     assert abs(len(text(100)) - len(text(10))) < 10
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_dict_has_all_its_keys_behind_the_first_iteration(leaves):
+    def program(x, count):
+        values = defaultdict(float)
+        for _ in range(count):
+            for k in range(3):
+                values[k] = 0.5 * values[(k + 1) % 3] + x[k]
+            if leaves and values[0] > 5.0:
+                break
+        return sum(values.values())
+
+    def text(count):
+        return text_of(lambda x: program(x, count), {"x": "float64[3]"})
+
+    assert abs(len(text(100)) - len(text(20))) < 10
 
 
 def test_a_dtype_that_the_number_of_iterations_decides_is_refused():
