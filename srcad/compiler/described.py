@@ -224,6 +224,7 @@ def _interface(
         unused=_unused(request, lowered),
         families={str(one): one for one in lowered.families.values()},
         aliases=result_aliases(lowered.function.body, True) if first else {},
+        numbers=session.left.outputs if first else frozenset(),
     )
 
 

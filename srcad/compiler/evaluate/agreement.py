@@ -261,6 +261,7 @@ def _joined_arrays(
         weak=first.weak and second.weak,
         tensor=first.tensor or second.tensor,
         size=first.size if first.size == second.size else None,
+        loose=first.loose or second.loose,
     )
 
 

@@ -19,6 +19,7 @@ from srcad.compiler.diagnostics.errors import CompileError, Diagnostic, Span
 from srcad.compiler.evaluate.awaited import NOWHERE, Handlers
 from srcad.compiler.evaluate.cell_names import CellNames
 from srcad.compiler.evaluate.heap import Heap
+from srcad.compiler.evaluate.left import Left
 from srcad.compiler.evaluate.objects import (
     Box,
     box_of,
@@ -112,7 +113,7 @@ class Session(Heap):
     ``decided`` are the arrays whose dtype a path decides, ``steady`` what loops carry
     that is taken to be the same in all calls, and whether anything relies on that.
     ``remembered`` is what helpers of the library have given (see ``remembered``).
-    ``left`` are numbers that loops may leave for arrays (see ``paths.numbers``).
+    ``left`` are numbers that paths and loops leave for arrays.
     ``counted_by_layers`` are Parameters, by their identity, that these update.
     ``conditions`` says what follows from conditions, ``told`` is what holds here.
     ``seeded`` says that the program has given NumPy's own random generator a seed,
@@ -159,7 +160,7 @@ class Session(Heap):
     oldest: int = 0
     tentative: int = 0
     remembered: dict[Any, Any] = field(default_factory=dict)
-    left: set[Value] = field(default_factory=set)
+    left: Left = field(default_factory=Left)
     counted_by_layers: set[int] = field(default_factory=set)
     decided: set[Any] = field(default_factory=set)
     steady: dict[Value, bool] = field(default_factory=dict)

@@ -128,7 +128,7 @@ class Aval(AbstractValue):
     ``weak`` marks a Python number, whose dtype gives way to an array's. ``tensor``
     marks what descends from a Tensor and promotes as MindSpore does. ``size`` is the
     symbolic value of an int that is known to be a size. ``exact`` marks integers that
-    have a cotangent (see ``integers``).
+    have a cotangent (see ``integers``), ``loose`` arrays that may be numbers instead.
     """
 
     dtype: str = field()
@@ -137,6 +137,7 @@ class Aval(AbstractValue):
     tensor: bool = False
     size: Dim | None = None
     exact: bool = field(default=False, compare=False)
+    loose: bool = field(default=False, compare=False)
 
     is_numeric = True
 
@@ -408,8 +409,8 @@ def cotangent_aval(aval: AnyAval) -> AnyAval:
     """What a cotangent of such a value is: an array of its shape and dtype."""
     match aval:
         case Aval():
-            plain = not aval.weak and aval.size is None
-            return aval if plain else replace(aval, weak=False, size=None)
+            plain = not aval.weak and aval.size is None and not aval.loose
+            return aval if plain else replace(aval, weak=False, size=None, loose=False)
         case ResidualsAval(form):
             return ResidualsAval(form.cotangent)
         case SequenceAval(inner) if holds_residuals(inner):

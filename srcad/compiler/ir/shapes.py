@@ -98,9 +98,18 @@ def elementwise(function: Callable[..., Any], written: str = "") -> Rule:
         number = isinstance(result, bool | int | float | complex)
         if number and not isinstance(result, np.generic) and not shape:
             return Aval(np.dtype(type(result)).name, weak=True)
-        return Aval(np.asarray(result).dtype.name, shape, tensor=is_tensor(args))
+        dtype, loose = np.asarray(result).dtype.name, _is_loose(args, shape)
+        return Aval(dtype, shape, tensor=is_tensor(args), loose=loose)
 
     return rule
+
+
+def _is_loose(args: Args, shape: tuple[Dim, ...]) -> bool:
+    """Whether an elementwise function may give a number instead of an array: one of its
+    arguments may be one, and none that is none has the shape of the result."""
+    avals = [array_aval(atom) for atom in args]
+    loose = [aval for aval in avals if aval.loose]
+    return bool(loose) and all(one.loose or one.shape != shape for one in avals)
 
 
 def normal_axes(axis: Any, rank: int) -> tuple[int, ...]:
@@ -127,7 +136,7 @@ def like_first(args: Args, _: Attributes, __: Sizes) -> Any:
 
 def cast(args: Args, attributes: Attributes, _: Sizes) -> Aval:
     aval = array_aval(args[0])
-    return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor)
+    return Aval(attributes["dtype"], aval.shape, tensor=aval.tensor, loose=aval.loose)
 
 
 def shape_of(args: Args, _: Attributes, __: Sizes) -> ShapeAval:

@@ -90,7 +90,8 @@ def _beside_an_array(context: Context, op: Op) -> Atom | None:
         except ShapeError:
             continue
         want = array_aval(op.result)
-        if (aval.shape, aval.dtype) == (want.shape, want.dtype):
+        same = (aval.shape, aval.dtype) == (want.shape, want.dtype)
+        if same and not (aval.loose and not want.loose):
             return context.builder.emit(op.primitive, *args)
     return None
 

@@ -119,11 +119,14 @@ def same_kind(op: Op, atom: Atom) -> bool:
 
 
 def fits(atom: Atom, result: Value) -> bool:
-    """Whether ``atom`` has the dtype and the shape of ``result``."""
+    """Whether ``atom`` has the dtype and the shape of ``result``, and is not what may
+    be a number where that is an array."""
     have, want = atom.aval, result.aval
     if isinstance(have, Aval) and isinstance(want, Aval):
         weak = have.weak and not want.weak
-        return have.dtype == want.dtype and have.shape == want.shape and not weak
+        loose = have.loose and not want.loose
+        same = have.dtype == want.dtype and have.shape == want.shape
+        return same and not (weak or loose)
     return have == want
 
 

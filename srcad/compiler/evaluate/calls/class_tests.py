@@ -59,6 +59,7 @@ def is_instance(frame: Frame, item: Any, classes: Any, node: ast.AST) -> Any:
 def is_of_class(frame: Frame, item: Box, classes: Any, node: ast.AST) -> bool:
     """Whether a number or an array of run time is of a class."""
     kinds, aval = tuple(flat(classes)), item.aval
+    frame.session.left.ask(item.value)
     if sees_tensor(frame.session, aval):
         found = any(_is_of_tensors(kind) for kind in kinds)
         if not found and any(mark(kind, "__srcad_parameter__") for kind in kinds):
@@ -115,6 +116,7 @@ def _type(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
     aval = aval_of(item)
     if number and aval.is_numeric and not sees_tensor(frame.session, aval):
         refuse_classes(frame, item, node)
+        frame.session.left.ask(item.value)
         if aval.weak:
             return PYTHON_CLASSES[aval.dtype]
         if aval.ndim or is_without_axes(item):

@@ -232,6 +232,8 @@ def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
 def _attribute(frame: Frame, box: Box, aval: AnyAval, name: str, node: ast.AST) -> Any:
     """What an array and a Tensor both have."""
     session = frame.session
+    if name != "dtype":
+        session.left.ask(box.value)
     match name:
         case "shape":
             if aval.is_fixed:

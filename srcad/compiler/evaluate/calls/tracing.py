@@ -178,8 +178,7 @@ def trace(
             if not atom.is_literal:
                 for handle in handles:
                     attach(session, atom, handle)
-    # Who calls the outermost function is given what Python gives.
-    check_left(builder.ops, session.left, results if session.tracing else ())
+    check_left(builder.ops, session.left, results, not session.tracing)
     block = builder.block((*params, *(value for _, value in read.values())), results)
     if not session.derived:
         block = with_raising(block, session.door.error_state)

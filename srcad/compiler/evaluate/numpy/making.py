@@ -143,6 +143,7 @@ def _full_like(
     shape: Any = None,
 ) -> Any:
     array = as_array(frame, a, node)
+    frame.session.left.ask(array)
     aval = array_aval(array)
     builder = frame.session.builder
     target = builder.shape(array) if shape is None else shape_atom(frame, shape)

@@ -453,7 +453,9 @@ def _shape(frame: Frame, node: ast.AST, a: Any) -> Any:
 
 @entry(np.ndim)
 def _ndim(frame: Frame, node: ast.AST, a: Any) -> Any:
-    return array_aval(frame.session.atom(number(frame, a, node))).ndim
+    array = frame.session.atom(number(frame, a, node))
+    frame.session.left.ask(array)
+    return array_aval(array).ndim
 
 
 @defines(np.size, analytic=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
+from numbers import Number
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -31,6 +32,7 @@ from srcad.compiler.evaluate.kinds import (
 from srcad.compiler.evaluate.objects import (
     Held,
     Maybe,
+    aval_of,
     conflict_of,
     is_callers_list,
     is_number,
@@ -46,7 +48,12 @@ from srcad.compiler.evaluate.paths.maybe import (
     optional,
     structure_of,
 )
-from srcad.compiler.evaluate.paths.numbers import reads_alike, seen_number, stands_in
+from srcad.compiler.evaluate.paths.numbers import (
+    passing_in,
+    reads_alike,
+    seen_number,
+    stands_in,
+)
 from srcad.compiler.evaluate.paths.plans import Carry, Named, Part, Plan
 from srcad.compiler.evaluate.paths.trials import (
     Trial,
@@ -127,7 +134,9 @@ def _widen_carry(
         plan.carries[carry] = start
         return True
     bound = plan.carries[carry] is not UNDEFINED
-    if now is structure and carry.held is None:
+    # A number that stands for an array, which is written into, is no other name of it.
+    stands = isinstance(plan.carries[carry], Number) and aval_of(structure).ndim
+    if now is structure and carry.held is None and not stands:
         if trial.incomplete and bound:
             return False
         # Never assigned on a path that is reached: it is not carried.
@@ -418,7 +427,7 @@ def _widen_aval(
     literal = start.is_literal
     if wanted is None and literal and aval.is_numeric:
         # A constant start may widen: 0.0 stands for zeros of any shape.
-        wanted = plan.sizes.at_end(aval, name).but(weak=False, size=None)
+        wanted = plan.sizes.at_end(aval, name).but(weak=False, size=None, loose=True)
     other = (
         wanted is None
         or loses_digits(frame.session, wanted, (end, trial.builder.ops))
@@ -454,6 +463,12 @@ def check_numbers(
     """Refuse, but for a first iteration that is written out, a number that stands for
     an array where that is seen; ``again`` tries the body with another plan."""
     ops = trial.builder.ops
+    passing = passing_in(ops, frame.session.left.passing, trial.params)
+    if passing is not None:
+        message = (
+            f"`{passing.hint}` is a number on one path, and {passing.aval} on another"
+        )
+        frame.refuse("SRC019", message, node, help=_AS_IN_THE_END)
     carries = [*zip(trial.params, trial.starts, trial.ends, strict=True)]
     numbers = [k for k, one in enumerate(carries) if stands_in(one[1], one[0])]
     if not numbers:
@@ -472,12 +487,14 @@ def check_numbers(
         _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)
 
 
+_AS_IN_THE_END = "start it with the type, rank and dtype that it has in the end"
+
+
 def _refuse_but_once(
     frame: Frame, node: ast.AST, name: str, have: AnyAval, aval: AnyAval
 ) -> NoReturn:
     message = f"`{name}` is {have} before an iteration of this loop and {aval} after it"
-    help = "start it with the type, rank and dtype that it has in the end"
     try:
-        frame.refuse("SRC019", message, node, help=help)
+        frame.refuse("SRC019", message, node, help=_AS_IN_THE_END)
     except CompileError as error:
         raise WidensOnce(error) from None

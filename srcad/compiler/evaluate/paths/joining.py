@@ -49,6 +49,7 @@ from srcad.compiler.evaluate.objects import (
     is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import aligned, may_be_none, optional
+from srcad.compiler.evaluate.paths.numbers import standing
 from srcad.compiler.evaluate.paths.sides import Ending, Side
 from srcad.compiler.evaluate.paths.standing import (
     Standing,
@@ -81,7 +82,7 @@ from srcad.compiler.evaluate.storage.lists import list_from
 from srcad.compiler.evaluate.storage.nested_lists import is_from_start
 from srcad.compiler.evaluate.undecided import loses_digits
 from srcad.compiler.ir.avals import AnyAval, without_none
-from srcad.compiler.ir.types import NONE, Atom, Value
+from srcad.compiler.ir.types import NONE, Atom, Value, array_aval
 
 
 @dataclass(slots=True)
@@ -294,6 +295,10 @@ class Join:
             aval: AnyAval | None = optional(there.aval)
         else:
             aval = joined(atoms[0].aval, atoms[1].aval, name, self.sizes)
+        number = standing(session, *atoms) if aval is None else None
+        if number is not None:
+            array = next(one for one in atoms if one is not number)
+            aval = array_aval(array).but(loose=True)
         paths = [side.ops for side in self.sides]
         if aval is not None and (
             loses_digits(session, aval, *zip(atoms, paths, strict=True))
@@ -311,6 +316,8 @@ class Join:
             return disagreement(session, name, first, second)
         cast = [self._in_dtype(k, a, aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
+        if number is not None:
+            session.left.add(result, number)
         box = session.box(result)
         box.spoiled = box_of(first).stale or box_of(second).stale
         box.unsure = any(map(may_be_missing, both))

@@ -46,6 +46,7 @@ from srcad.compiler.evaluate.storage.aliases import adopt
 from srcad.compiler.evaluate.storage.lengths import has_elements, note_lengths
 from srcad.compiler.ir.avals import (
     UNDEFINED,
+    Aval,
     without_size,
 )
 from srcad.compiler.ir.builder import Builder
@@ -100,7 +101,11 @@ def append_loop(
         for result, end in zip(results, ends, strict=True)
         if surely and not (is_none(end) or end.aval.is_optional)
     }
-    session.left.update(() if surely else (result for _, result in left_by(op)))
+    left = left_by(op, surely)
+    session.left.values.update(left)
+    for result in results:
+        if isinstance(result.aval, Aval) and result not in left:
+            result.refine(result.aval.but(loose=False))
     outcome = flags.outcome(flow)
     _bind_results(frame, plan, trial, results, there, surely, leaving(outcome))
     for name in plan.made.intersection(trial.structures):

@@ -1,4 +1,4 @@
-"""Numbers that a loop starts with, and that an iteration leaves as arrays.
+"""Numbers that a loop starts with, or a path leaves, in the place of arrays.
 
     h = 0.0
     for x in xs:
@@ -8,17 +8,20 @@ The number stands for an array of it, whatever the size, as long as nobody sees 
 is none. Where it meets what has a slope and no axes, it is one number still, and so
 would its sum be: the gradient would be that of the sum of an array. So the first
 iteration is written before the loop there; and behind a loop that may have had none,
-such a program is refused.
+such a program is refused. So is one that sees what a path leaves as a number, in
+``if c: h = x * t`` behind ``h = 0.0``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
+from srcad.compiler.evaluate.left import Left
 from srcad.compiler.evaluate.paths.trials import Trial
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.ir.avals import Aval, common_dtype
 from srcad.compiler.ir.origins import span_of_origin
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.sizes import names_in
@@ -33,6 +36,7 @@ from srcad.compiler.ir.types import (
     Opaque,
     Operation,
     Value,
+    array_aval,
     blocks_of,
     direct_args,
 )
@@ -74,24 +78,68 @@ def seen_number(
     return None
 
 
-def left_by(loop: Loop) -> list[tuple[Atom, Value]]:
-    """What a loop leaves as an array, with the numbers that it starts with, where run
-    time decides if there is an iteration."""
-    pairs = zip(loop.starts, loop.results[: loop.carries], strict=True)
-    return [one for one in pairs if stands_in(*one) and _may_not_run(loop)]
+def standing(session: Session, *atoms: Atom) -> Atom | None:
+    """The number that stands on one path for an array of the other, if it is known, or
+    is that in a first iteration, and does not change the dtype; None where none is."""
+    number, array = sorted(atoms, key=_has_axes)
+    start = number
+    while isinstance(start, Value) and start in session.starts:
+        start = session.starts[start]
+    known = start.is_literal and number.aval.is_numeric and not _has_axes(number)
+    if not known or not _has_axes(array):
+        return None
+    aval = array_aval(array)
+    return number if common_dtype(array_aval(number), aval) == aval.dtype else None
+
+
+def passing_in(
+    ops: Iterable[Operation], passing: Mapping[Value, Value], params: Sequence[Value]
+) -> Value | None:
+    """What a path leaves as a number that a loop carries, in the place of an array, if
+    there is something; ``params`` are what the loop carries in an iteration."""
+    for op in ops if passing else ():
+        for result in op.results:
+            if passing.get(result) in params:
+                return result
+        for block in blocks_of(op):
+            if found := passing_in(block.ops, passing, params):
+                return found
+    return None
+
+
+def left_by(loop: Loop, surely: bool) -> list[Value]:
+    """What a loop leaves as an array, and may leave as the number that it starts with:
+    where run time decides if there is an iteration to its end, which ``surely`` says
+    otherwise, or where one leaves it as it was."""
+    columns = loop.carry_params, loop.starts, loop.results, loop.body.results
+    carries = zip(*columns, strict=False)
+    left = []
+    for param, start, result, end in carries:
+        if stands_in(start, result):
+            numbers: Numbers = {param: _FLAT}
+            _is_seen(loop.body.ops, numbers)
+            stays = not end.is_literal and numbers.get(end, _THIN) < _THIN
+            if stays or (not surely and _may_not_run(loop)):
+                left.append(result)
+    return left
 
 
 def check_left(
-    ops: Sequence[Operation], left: Collection[Value], given: Sequence[Atom]
+    ops: Sequence[Operation], left: Left, results: Sequence[Atom], outermost: bool
 ) -> None:
-    """Refuse a number that a loop without iterations has ``left`` in the place of an
-    array, where that is seen, or ``given`` to who may see it."""
-    loops = _loops(ops) if left else ()
-    pairs = ((loop, *one) for loop in loops for one in left_by(loop) if one[1] in left)
+    """Refuse a number that a path, or a loop without iterations, has ``left`` in the
+    place of an array, where that is seen, or given to who may see it: who calls the
+    ``outermost`` function is given what Python gives."""
+    pairs = _left_in(ops, left.values) if left.values else ()
     for found in _alone_and_all([*pairs]):
         numbers: Numbers = {result: _FLAT for _, _, result in found}
-        if _is_seen(ops, numbers) or any(one in numbers for one in given):
+        seen = _is_seen(ops, numbers)
+        given = [k for k, one in enumerate(results) if one in numbers]
+        asked = any(kind < _THIN and one in left.asked for one, kind in numbers.items())
+        if seen or asked or (given and not outermost):
             raise CompileError(_left(*found[0]))
+        if outermost:
+            left.outputs = frozenset(given)
 
 
 def _alone_and_all(some: list[T]) -> list[list[T]]:
@@ -99,21 +147,33 @@ def _alone_and_all(some: list[T]) -> list[list[T]]:
     return [*([one] for one in some), *([some] if some else [])]
 
 
-def _loops(ops: Iterable[Operation]) -> Iterator[Loop]:
-    """The loops among operations, and in their blocks."""
+def _left_in(
+    ops: Iterable[Operation], left: Collection[Value]
+) -> Iterator[tuple[Operation, Atom, Value]]:
+    """The loops and branches among operations, and in their blocks, with the numbers
+    that they leave."""
     for op in ops:
         if isinstance(op, Loop):
-            yield op
+            pairs = zip(op.starts, op.results, strict=False)
+            yield from ((op, *one) for one in pairs if one[1] in left)
+        if isinstance(op, If):
+            for place, result in enumerate(op.results):
+                ends = [block.results[place] for block in blocks_of(op)]
+                found = next((one for one in ends if stands_in(one, result)), None)
+                if result in left and found is not None:
+                    yield op, found, result
         for block in blocks_of(op):
-            yield from _loops(block.ops)
+            yield from _left_in(block.ops, left)
 
 
-def _left(loop: Loop, start: Atom, result: Value) -> Diagnostic:
+def _left(op: Operation, number: Atom, result: Value) -> Diagnostic:
     """What there is to say of it."""
-    what = f"`{result.hint}` is {start.aval}"
-    message = f"{what} where this loop has no iteration, and {result.aval} after one"
+    looped = "where this loop has no iteration", "after one"
+    places = looped if isinstance(op, Loop) else ("on one of these paths", "on another")
+    name = f"`{result.hint}`" if result.hint else "this"
+    message = f"{name} is {number.aval} {places[0]}, and {result.aval} {places[1]}"
     help = "start it with the type, rank and dtype that it has in the end"
-    return Diagnostic("SRC019", message, span_of_origin(loop.origin), help=help)
+    return Diagnostic("SRC019", message, span_of_origin(op.origin), help=help)
 
 
 def stands_in(start: Atom, value: Value) -> bool:
@@ -250,5 +310,5 @@ def _of_one(op: Op, numbers: Numbers) -> bool:
     return False
 
 
-def _has_axes(value: Value) -> bool:
-    return isinstance(value.aval, Aval) and value.aval.ndim > 0
+def _has_axes(atom: Atom) -> bool:
+    return isinstance(atom.aval, Aval) and atom.aval.ndim > 0

@@ -80,6 +80,13 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
     )
 
 
+def is_known_twice(frame: Frame, box: Box) -> bool:
+    """Whether more than one name of the active functions leads to a place."""
+    names = (item for one in frame.active() for item in one.living())
+    found = (any(p is box for p in places_in(frame.session, item)) for item in names)
+    return sum(found) > 1
+
+
 def all_reachable(frame: Frame) -> set[Place]:
     """The places that a name of the active functions leads to, or to a view of them."""
     found: set[Place] = {*frame.session.parameter_boxes.values()}

@@ -162,6 +162,7 @@ class Value(RunTime, Numeric):
         if not array.aval.ndim:
             help = "what has a length is of rank 1 or more"
             refuse_type(frame, f"{array.aval} has no len()", node, help)
+        session.left.ask(array)
         return session.wrap(session.builder.size(array, 0))
 
     item = staticmethod(read_array)

@@ -197,6 +197,6 @@ def _dout(interface: Interface, ours: Words) -> list[str]:
 
 
 def is_one_array(interface: Interface) -> bool:
-    """Whether the output is one array or one number."""
-    plain = is_plain(interface.output)
+    """Whether the output is one array or one number, and is known to be which."""
+    plain = is_plain(interface.output) and not interface.numbers
     return plain and isinstance(interface.outputs[0], Aval)

@@ -27,7 +27,8 @@ class Interface:
     ``aliases`` says which outputs share storage as the function itself is written (see
     ``result_aliases``), ``zeros`` which inputs and parameters (``params['w']``) have
     no other gradient, ``predicting`` which layers do not train, ``kept`` how many bytes
-    the residuals are, where they are limited.
+    the residuals are, where they are limited, ``numbers`` which outputs may be numbers
+    instead of arrays.
     From ``order`` 2 on, the output is what ``backward`` of the order below gives for
     cotangents of ones.
     """
@@ -52,3 +53,4 @@ class Interface:
     unused: tuple[tuple[str, Aval], ...] = ()
     families: Mapping[str, Family] = field(default_factory=dict)
     kept: str = ""
+    numbers: frozenset[int] = frozenset()

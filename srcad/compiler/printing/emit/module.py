@@ -195,7 +195,8 @@ def _forward(function: Function, interface: Interface, written: Written) -> ast.
     apart = results_to_copy(function.body, interface.aliases)
     apart &= set(range(len(interface.outputs)))
     for place in apart:
-        outs[place] = copied(outs[place], atoms[place].aval)
+        copy = _positive if place in interface.numbers else copied
+        outs[place] = copy(outs[place], atoms[place].aval)
     updates = outs[len(interface.outputs) :]
     body.extend(texts.paragraph())
     out = output_expression(interface.output, outs)
@@ -342,6 +343,11 @@ def copied(item: ast.expr, aval: AnyAval) -> ast.expr:
         return ast.ListComp(inner, [ast.comprehension(one, item, [], 0)])
     made = ast.Call(ast.Attribute(item, "copy", ast.Load()), [], [])
     return unless_none(item, made) if isinstance(aval, OptionalAval) else made
+
+
+def _positive(item: ast.expr, aval: AnyAval) -> ast.expr:
+    """The same of an array that may be a number, which is given back as it is."""
+    return copied(item, aval) if aval.is_bool else ast.UnaryOp(ast.UAdd(), item)
 
 
 def _name_cotangents(
