@@ -40,6 +40,8 @@ class AbstractValue:
     is_set = False
     # Whether it may be None.
     is_optional = False
+    # Whether it is an array in whose place a number may be.
+    loose = False
 
     @property
     def dtype(self) -> str:

@@ -58,6 +58,7 @@ def joined_elements(first: AnyAval, second: AnyAval) -> AnyAval:
         tuple(shape),
         weak=first.weak and second.weak,
         tensor=first.tensor or second.tensor,
+        loose=first.loose or second.loose,
     )
 
 

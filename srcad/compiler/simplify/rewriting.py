@@ -49,7 +49,7 @@ class Context:
         """Whether what has axes may be a number of Python, which has none."""
         if not self.numbers:
             self.numbers.append(numbers_of(self.whole))
-        return atom in self.numbers[0]
+        return atom.aval.loose or atom in self.numbers[0]
 
     def define(self, ops: Iterable[Operation]) -> None:
         """Note what operations define."""

@@ -41,17 +41,12 @@ from srcad.compiler.ir.types import (
     direct_args,
 )
 
-# What there is in an iteration in the place of an array: a number, one with a slope, or
-# an array whose cotangent may be made a number by one, as that of v is in h * v.
-_FLAT, _STEEP, _THIN = range(3)
+# What there is in the place of an array: a number, or one with a slope.
+_FLAT, _STEEP = range(2)
 Numbers = dict[Atom, int]
 T = TypeVar("T")
 # What gives a number of an array, and of a number that number.
 _OF_NUMBERS_TOO = ("sum", "max", "min")
-# What hands its cotangent on as it is.
-_SUMS = ("add", "subtract", "negative", "positive", "astype", "copy")
-# What hands on its cotangent times what the other operand is.
-_PRODUCTS = ("multiply", "divide")
 # What compares has none.
 _COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 
@@ -118,8 +113,7 @@ def left_by(loop: Loop, surely: bool) -> list[Value]:
         if stands_in(start, result):
             numbers: Numbers = {param: _FLAT}
             _is_seen(loop.body.ops, numbers)
-            stays = not end.is_literal and numbers.get(end, _THIN) < _THIN
-            if stays or (not surely and _may_not_run(loop)):
+            if end in numbers or (not surely and _may_not_run(loop)):
                 left.append(result)
     return left
 
@@ -135,7 +129,7 @@ def check_left(
         numbers: Numbers = {result: _FLAT for _, _, result in found}
         seen = _is_seen(ops, numbers)
         given = [k for k, one in enumerate(results) if one in numbers]
-        asked = any(kind < _THIN and one in left.asked for one, kind in numbers.items())
+        asked = not left.asked.isdisjoint(numbers)
         if seen or asked or (given and not outermost):
             raise CompileError(_left(*found[0]))
         if outermost:
@@ -298,15 +292,9 @@ def _of_one(op: Op, numbers: Numbers) -> bool:
     if not isinstance(result, Aval) or op.primitive in _COMPARED:
         return False
     others = [arg.aval for arg in op.args if arg not in numbers]
-    inexact = [one for one in others if one.is_inexact and not one.weak]
-    full = any(one.shape == result.shape for one in inexact)
-    number, thin = min(given) < _THIN, _THIN in given
-    if not thin and all(one.shape != result.shape for one in others):
-        numbers[op.result] = _STEEP if inexact else max(given)
-    elif op.primitive in _SUMS:
-        numbers.update({op.result: _THIN} if thin else {})
-    elif op.primitive in _PRODUCTS and ((full or thin) if number else not full):
-        numbers[op.result] = _THIN
+    if all(one.shape != result.shape for one in others):
+        steep = any(one.is_inexact and not one.weak for one in others)
+        numbers[op.result] = _STEEP if steep else max(given)
     return False
 
 

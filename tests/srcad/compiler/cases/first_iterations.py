@@ -210,8 +210,8 @@ def keys_that_the_first_sweep_gives(x):
     values, best = defaultdict(float), {}
     for _ in range(20):
         change = 0.0
-        for k in range(3):
-            q = {step: values[(k + step) % 3] * 0.8 + x[k] * step for step in (1, 2)}
+        for k in range(2):
+            q = {step: values[(k + step) % 2] * 0.8 + x[k] * step for step in (1, 2)}
             best[k] = max(q, key=q.get)
             change = max(change, abs(values[k] - q[best[k]]))
             values[k] = q[best[k]]

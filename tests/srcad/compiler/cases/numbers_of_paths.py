@@ -175,3 +175,65 @@ def added_in_place_in_two_loops(x):
         for j in range(20):
             total += x * i * j
     return total
+
+
+@case("float64[3]", "float64[]")
+def times_what_a_loop_leaves(x, t):
+    c = 1.5
+    for v in x[x > 0]:
+        c = np.tanh(c * x + v)
+    return np.sum(c * (t + np.zeros(3)))
+
+
+@case("float64[3]", "float64[]")
+def times_several_that_loops_leave(x, t):
+    c = d = 0.5
+    for v in x[x > 0]:
+        c = c + v * x
+    for v in x[x > 1]:
+        d = d + v * x
+    return np.sum(c * d * (t + np.zeros(3)))
+
+
+@case("float64[3]", "float64[]")
+def by_a_condition_that_is_known(x, t):
+    c, k = 1.5, 5
+    while k < 3:
+        c = c + x
+        k += 1
+    return np.sum(c * (t + np.zeros(3)))
+
+
+@case("float64[3]", "float64[]")
+def the_mean_under_a_mask(x, t):
+    mask = 1.0
+    if t > 0:
+        mask = (x > 0).astype(float)
+    return np.mean((x - t) ** 2 * mask)
+
+
+@case("float64[3]", "float64[]")
+def weights_or_one(x, t):
+    w = 0.7
+    if t > 0:
+        w = np.exp(x)
+    v = x * w
+    return np.sum(v) + np.mean(v / (w + 1.0)) + np.sum(np.sin(x) * w * w)
+
+
+@case("float64[3]", "float64[]")
+def weights_of_some_iterations(x, t):
+    w = 0.7
+    for k in range(12):
+        if x[k % 3] > 0:
+            w = w * x + 0.1
+    return np.sum(x * w) * t + np.sum(w / (x * x + 1))
+
+
+@case("float64[3]", "float64[]")
+def products_and_norms_with_it(x, t):
+    w = 2.0
+    if t > 0:
+        w = x
+    some = np.sum(np.where(x > 0, w, x)) + np.max(x - w)
+    return np.dot(x * w, x) + some + np.linalg.norm(x * w + 1)

@@ -120,13 +120,6 @@ def test_a_loop_of_which_the_first_iteration_is_known_leaves_an_array(start):
     assert gradient[1] == 3.0
 
 
-def times_what_is_left(x, t):
-    c = 1.5
-    for v in x[x > 0]:
-        c = np.tanh(c * x + v)
-    return np.sum(c * (t + np.zeros(3)))
-
-
 def left_in_a_branch(x, t):
     out = t
     if t > 0:
@@ -146,14 +139,6 @@ def left_before_it_is_changed(x, t):
     return np.mean(c)
 
 
-def left_by_a_condition_that_is_known(x, t):
-    c, k = 1.5, 5
-    while k < 3:
-        c = c + x
-        k += 1
-    return np.sum(c * (t + np.zeros(3)))
-
-
 def halved(x, k):
     c = 0.5
     for v in x[x > 1]:
@@ -165,23 +150,11 @@ def left_by_a_function_that_calls_itself(x, t):
     return np.sum(halved(x, int(t * 6)) * (t + np.zeros(3)))
 
 
-def times_several_that_are_left(x, t):
-    c = d = 0.5
-    for v in x[x > 0]:
-        c = c + v * x
-    for v in x[x > 1]:
-        d = d + v * x
-    return np.sum(c * d * (t + np.zeros(3)))
-
-
 @pytest.mark.parametrize(
     "program",
     [
-        times_several_that_are_left,
-        times_what_is_left,
         left_in_a_branch,
         left_before_it_is_changed,
-        left_by_a_condition_that_is_known,
         left_by_a_function_that_calls_itself,
     ],
 )
