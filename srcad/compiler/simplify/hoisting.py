@@ -17,6 +17,7 @@ from dataclasses import replace
 from srcad.compiler.ir.avals import Aval, ShapeAval
 from srcad.compiler.ir.costs import is_cheap
 from srcad.compiler.ir.lists import GIVES_LIST
+from srcad.compiler.ir.origins import Origin
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.sharing import is_view, is_write
 from srcad.compiler.ir.substitution import with_blocks
@@ -65,11 +66,16 @@ def _place(ops: list[Operation], loop: Loop, moved: list[Op]) -> int:
     """Where what is moved goes: before what is made for the loop alone."""
     needed = {arg for op in moved for arg in op.args}
     place = len(ops)
-    while place and ops[place - 1].origin == loop.origin:
+    while place and _of(ops[place - 1]) == _of(loop):
         if not needed.isdisjoint(ops[place - 1].results):
             break
         place -= 1
     return place
+
+
+def _of(op: Operation) -> tuple[Origin | None, int]:
+    """The statement that an operation is of, and the half."""
+    return op.origin, op.phase
 
 
 def _steady(loop: Loop, tables: set[Atom]) -> list[Op]:

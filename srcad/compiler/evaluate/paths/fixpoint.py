@@ -240,7 +240,7 @@ def widen_names(frame: Frame, node: ast.AST, plan: Plan, trial: Trial) -> bool:
         elif has_box(item) or not any(loop.unrolls for loop in frame.session.loops):
             start, _ = as_choices(frame.session, start, item)
         carried = not conflict_of(item) and (
-            can_be_carried(start)
+            (can_be_carried(start) and not all(map(is_member, (start, item))))
             or _widen_parts(frame.session, plan, Named(name), start, item)
         )
         if carried:

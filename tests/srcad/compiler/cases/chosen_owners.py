@@ -60,3 +60,12 @@ def one_list_under_two_names(x):
     b = a
     (a if x[2] > 0 else b).append(x[2] * x[1])
     return sum(a) + 2 * sum(b) * len(a)
+
+
+@case("float64[3]", draws=4)
+def at_a_key_in_an_endless_loop(x):
+    while True:
+        kept = {"a": [x[0]], "b": [x[1]]}
+        key = "a" if x[0] > 0.5 else "b"
+        kept[key].append(x[1] * x[2])
+        return sum(kept["a"]) + 2 * sum(kept["b"])

@@ -78,3 +78,23 @@ def flags_that_are_set(x):
         if flags & Flag.HIGH and Flag.LOW in flags:
             total = total + v
     return total * x[0]
+
+
+@case("float64[4]")
+def one_after_the_other_in_long_loops(x):
+    total = 0.0
+    for k in range(12):
+        phase = Phase.REST
+        for v in x:
+            total = total * 0.9 + v * phase.weight * k
+            phase = phase.after()
+    return total
+
+
+@case("float64[4]")
+def one_after_the_other_until_it_is_enough(x):
+    phase, total = Phase.RISE, 0.0
+    while total < 3.0:
+        total = total * 0.9 + phase.weight + 0.1 * x[0] ** 2
+        phase = phase.after()
+    return total * phase.weight
