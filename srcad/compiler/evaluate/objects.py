@@ -14,6 +14,7 @@ from srcad.compiler.evaluate.locations import Location
 from srcad.compiler.ir.avals import AnyAval, without_none
 from srcad.compiler.ir.lists import element_of
 from srcad.compiler.ir.types import NONE, Atom, Value
+from srcad.compiler.reading.kinds import holds_numbers
 from srcad.compiler.reading.protocol import is_marked, mark
 from srcad.compiler.reading.sizes import Dim, is_known
 from srcad.compiler.reading.structures import contents_of, entries, refill
@@ -438,7 +439,7 @@ def is_number(item: object) -> bool:
         return True
     if isinstance(item, bool | int | float | complex | np.number | np.bool_):
         return True
-    return is_constant_array(item)
+    return is_constant_array(item) and holds_numbers(item)
 
 
 def is_constant_array(item: object) -> bool:

@@ -29,9 +29,12 @@ def array_kind_refused(item: Any) -> str:
     if kind is not np.ndarray and _says_more(kind):
         return f"a {kind.__name__} (with operators of its own)"
     array = item.asnumpy() if hasattr(item, "asnumpy") else item
-    if array.dtype.kind not in "biufc":
-        return f"an array of the dtype {array.dtype}"
-    return ""
+    return "" if holds_numbers(array) else f"an array of the dtype {array.dtype}"
+
+
+def holds_numbers(array: Any) -> bool:
+    """Whether the dtype of an array is one of numbers or bools."""
+    return array.dtype.kind in "biufc"
 
 
 def _says_more(kind: type) -> bool:

@@ -59,6 +59,7 @@ from srcad.compiler.evaluate.refusals import refuse_unknown, refuse_used_up
 from srcad.compiler.evaluate.streams import at_once
 from srcad.compiler.evaluate.wording import package_of
 from srcad.compiler.ir.types import Value
+from srcad.compiler.reading.kinds import holds_numbers
 from srcad.compiler.reading.lookup import method_of
 from srcad.compiler.reading.origins import is_function, is_installed_file
 from srcad.compiler.reading.protocol import mark
@@ -248,9 +249,10 @@ def handled(
             break
     use: Use = by_identity(_USES, callee) or "taken"
     args = [kind_of(item).given(frame, item, use, node) for item in args]
-    if by_identity(_OF_TEXTS, callee) and any(map(_is_of_texts, args)):
-        if not has_box(args) and not has_box(keywords):
-            return call_directly(frame, callee, args, keywords, node)
+    texts = by_identity(_OF_TEXTS, callee) and any(map(_is_of_texts, args))
+    kept = by_identity(_REARRANGING, callee) and any(map(_is_without_numbers, args))
+    if (texts or kept) and not (has_box(args) or has_box(keywords)):
+        return call_directly(frame, callee, args, keywords, node)
     if is_numpy(callee) and not by_identity(ASKED_ITSELF, callee):
         # It may give a view of one.
         literal = frame.session.literal_box
@@ -266,6 +268,20 @@ _OF_TEXTS = dict.fromkeys(
     ),
     True,
 )
+
+
+# What NumPy computes of an array whatever it holds.
+_REARRANGING = dict.fromkeys(
+    (
+        *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.copy, np.ravel, np.reshape),
+        *(np.shape, np.ndim, np.size, np.squeeze, np.transpose),
+    ),
+    True,
+)
+
+
+def _is_without_numbers(item: Any) -> bool:
+    return isinstance(item, np.ndarray) and not holds_numbers(item)
 
 
 def _is_of_texts(item: Any) -> bool:

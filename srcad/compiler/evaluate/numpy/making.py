@@ -286,7 +286,7 @@ def _array(
         return inlined(frame, with_axes, [made, ndmin], node)
     if copy is not True:
         return _asarray(frame, node, object, dtype, copy=copy)
-    if _is_of_texts(object) and dtype is None:
+    if _without_numbers(object) and dtype is None:
         return np.array(object)
     name = None if dtype is None else dtype_name(dtype)
     rows = of_rows(frame, object, node) if is_list_box(object) else None
@@ -310,10 +310,10 @@ def _array(
     return made if name is not None else _of_numbers(frame.session, made, object)
 
 
-def _is_of_texts(items: Any) -> bool:
-    """Whether an array of some items is one of texts, which are known."""
+def _without_numbers(items: Any) -> bool:
+    """Whether an array of some items is one of texts, or of None, which are known."""
     known = isinstance(items, tuple | list) and not has_box(items)
-    return known and {str} == {type(leaf) for leaf in leaves(items)}
+    return known and {type(leaf) for leaf in leaves(items)} in ({str}, {type(None)})
 
 
 def with_axes(array, ndmin):
@@ -375,7 +375,7 @@ def _asarray(
         if order == "F" and array_aval(as_array(frame, made, node)).ndim > 1:
             return _asfortranarray(frame, node, made)
         return _in_order_of_c(frame, made) if made is a else made
-    if _is_of_texts(a) and dtype is None:
+    if _without_numbers(a) and dtype is None:
         return np.asarray(a)
     name = None if dtype is None else dtype_name(dtype)
     if isinstance(a, tuple | list) or is_plain(a):

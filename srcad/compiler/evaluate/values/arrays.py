@@ -68,6 +68,7 @@ from srcad.compiler.ir.shapes import DtypeError
 from srcad.compiler.ir.sizes import ShapeError, is_name
 from srcad.compiler.ir.types import Atom, array_aval, take_name
 from srcad.compiler.reading.captured import captured_of
+from srcad.compiler.reading.kinds import holds_numbers
 from srcad.compiler.reading.lookup import find_attribute
 
 
@@ -337,6 +338,11 @@ class ConstantTensor(Numeric):
 class Constant(ConstantTensor):
     """An array that is known at compile time, and so are its elements."""
 
+    def attribute(self, frame: Frame, item: Any, name: str, node: ast.AST) -> Any:
+        if name in _REARRANGED and not holds_numbers(item):
+            return getattr(item, name)  # nothing is written into what it gives
+        return super().attribute(frame, item, name, node)
+
     def item(self, frame: Frame, item: Any, key: Any, node: ast.AST) -> Any:
         entries = as_tuple(key)
         if len(entries) == item.ndim and all(map(is_integer, entries)):
@@ -365,6 +371,10 @@ class Constant(ConstantTensor):
 
     def augmented(self, op: Operation, old: Any, value: Any) -> Any:
         refuse_effect(op.frame, "this writes into an array", op.node)
+
+
+# What asks nothing of the elements of an array.
+_REARRANGED = ("T", "copy", "flatten", "ravel", "reshape", "squeeze", "transpose")
 
 
 def _is_of_texts(item: Any) -> bool:
