@@ -139,3 +139,11 @@ def _is_of_tensors(kind: Any) -> bool:
         return True
     is_tensor = mark(kind, "__srcad_tensor__") is True
     return is_tensor and not mark(kind, "__srcad_parameter__")
+
+
+@builtin(super)
+def _super(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
+    if keywords or kind_of(args[-1]).stands_in:
+        frame.refuse("SRC012", "`super` of what is no object of a class", node)
+    with frame.raises(node, TypeError):
+        return super(*args)

@@ -304,10 +304,16 @@ def _array(
     elif isinstance(object, tuple | list) or is_plain(object):
         made = holding(frame.session.box(array_of(frame, object, node, name)))
     else:
-        item = number(frame, object, node)
+        item = number(frame, _none_is_nan(object, name), node)
         made = copy_of(frame, item) if name is None else cast_to(frame, item, name)
         made = holding(made)
     return made if name is not None else _of_numbers(frame.session, made, object)
+
+
+def _none_is_nan(item: Any, name: str | None) -> Any:
+    """What NumPy makes an array of floats of: of None it is NaN."""
+    floats = item is None and name is not None and np.dtype(name).kind == "f"
+    return np.nan if floats else item
 
 
 def _without_numbers(items: Any) -> bool:
@@ -383,7 +389,7 @@ def _asarray(
         return made if name is not None else _of_numbers(frame.session, made, a)
     if name is not None and has_apart(frame, [a]) and is_list_box(a):
         return _array(frame, node, a, dtype)
-    item = number(frame, a, node)
+    item = number(frame, _none_is_nan(a, name), node)
     atom = frame.session.atom(item)
     if name is not None and array_aval(atom).dtype != name:
         return holding(cast_to(frame, item, name))

@@ -7,6 +7,8 @@ from collections import abc
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from srcad.compiler.evaluate.contents import TupleOfRunTime, current
 from srcad.compiler.evaluate.dispatch import array_of
 from srcad.compiler.evaluate.frame import Frame
@@ -138,6 +140,8 @@ class Tuple(Rows):
     in_array = staticmethod(array_of)
 
     def in_index(self, frame: Frame, item: Any, args: list[Atom], node: ast.AST) -> Any:
+        if not item and type(item) in (list, tuple):
+            return reference(args, frame.session.constant(np.zeros(0, np.intp)))
         if not item or not all(map(is_number, leaves(item))):
             return super().in_index(frame, item, args, node)
         return reference(args, array_of(frame, item, node))

@@ -62,6 +62,26 @@ def inheritance(x):
 
 
 @case("float64[n]")
+def a_class_that_super_is_told(x):
+    class Base:
+        def __init__(self, a):
+            self.a = a
+
+        def value(self):
+            return self.a * 2.0
+
+    class Sum(Base):
+        def __init__(self, a, b):
+            self.b = b
+            super(Sum, self).__init__(a)
+
+        def value(self):
+            return super(Sum, self).value() + self.b
+
+    return Sum(x, x * x).value()
+
+
+@case("float64[n]")
 def state_that_changes(x):
     class Products:
         def __init__(self):
