@@ -303,10 +303,44 @@ def covariance(mean, cov):
     return np.diag(cov) if cov.ndim else cov * np.eye(mean.shape[0])
 
 
+# Up to which part of the greatest SciPy takes an eigenvalue to be zero.
+_SMALL = 1e6 * 2.0**-52
+
+
+def regular_log_density(rows, cov):
+    """The logarithm of a density, of distances from the mean."""
+    # The lower triangle is what SciPy reads.
+    factor = np.linalg.cholesky(cov)
+    white = np.linalg.solve(factor, rows.T)
+    determinant = np.sum(np.log(np.diagonal(factor)))
+    squares = np.sum(white * white, axis=0)
+    return -0.5 * (squares + cov.shape[0] * 1.8378770664093453) - determinant
+
+
+def log_density(rows, cov):
+    """The same, where the matrix may be singular: the density is one on the space that
+    it spans, and zero beside that."""
+    below = np.tril(cov, -1)
+    cov = below + below.T + np.diag(np.diagonal(cov))
+    values, vectors = np.linalg.eigh(cov)
+    limit = _SMALL * np.max(np.abs(values))
+    if np.min(values) < -limit:
+        raise ValueError("The input matrix must be symmetric positive semidefinite.")
+    kept = values > limit
+    if np.all(kept):
+        return regular_log_density(rows, cov)
+    squares = np.sum(rows @ np.linalg.pinv(cov, _SMALL) * rows, axis=-1)
+    determinant = np.sum(np.log(np.where(kept, values, 1.0)))
+    found = -0.5 * (squares + np.sum(kept) * 1.8378770664093453 + determinant)
+    outside = rows @ np.where(kept, 0.0, vectors)
+    lengths = np.sqrt(np.sum(outside * outside, axis=-1))
+    return np.where(lengths < 1e3 * limit, found, -np.inf)
+
+
 @defines(stats.multivariate_normal.logpdf, arrays="x mean cov")
 def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
-    if not is_known(allow_singular) or allow_singular:
-        unsupported("`allow_singular` is not supported")
+    if not is_known(allow_singular):
+        unsupported("whether it is `allow_singular` must be known")
     cov = covariance(mean, cov)
     size = cov.shape[0]
     apart = np.asarray(x, np.float64)
@@ -319,13 +353,9 @@ def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
         unsupported("it takes one point, or several in rows")
     if apart.ndim == 2:
         apart = points(apart)
-    # The lower triangle is what SciPy reads.
-    factor = np.linalg.cholesky(np.asarray(cov, np.float64))
     rows = np.reshape(apart, (-1, size))
-    white = np.linalg.solve(factor, rows.T)
-    squares = np.reshape(np.sum(white * white, axis=0), apart.shape[:-1])
-    determinant = np.sum(np.log(np.diagonal(factor)))
-    return -0.5 * (squares + size * 1.8378770664093453) - determinant
+    density = log_density if allow_singular else regular_log_density
+    return np.reshape(density(rows, np.asarray(cov, np.float64)), apart.shape[:-1])
 
 
 @defines(stats.multivariate_normal.pdf, arrays="x mean cov")

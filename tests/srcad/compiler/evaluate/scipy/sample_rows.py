@@ -48,6 +48,39 @@ row(
 )
 row(lambda x: stats.multivariate_normal.logpdf(x, [0.5], [[2.0]]), "float64[4]")
 row(lambda x: stats.multivariate_normal.logpdf(x, 0.5, 2.0), "float64")
+row(
+    lambda x, m: stats.multivariate_normal.logpdf(
+        x, np.zeros(3), np.diag([2.0, 0.5, 1.0]) + 0.1 * m, True
+    ),
+    "float64[2, 3]",
+    "float64[3, 3]",
+    values={"m": positive},
+)
+row(
+    lambda x, s: stats.multivariate_normal.logpdf(
+        np.stack((x, 2 * x), axis=-1),
+        np.zeros(2),
+        s * np.outer([1, 2], [1, 2]),
+        allow_singular=True,
+    ),
+    "float64[2]",
+    "float64",
+    values={"s": positive},
+)
+row(
+    lambda x, s: (
+        np.maximum(
+            stats.multivariate_normal.logpdf(
+                x, np.zeros(2), s * np.ones((2, 2)), allow_singular=True
+            ),
+            -9.0,
+        )
+        + s
+    ),
+    "float64[2]",
+    "float64",
+    values={"s": positive},
+)
 row(lambda x: stats.variation(x, axis=1, ddof=1), "float64[2, 4]", **POSITIVE)
 row(lambda x: stats.entropy(x, base=2, axis=1), X2, **POSITIVE)
 row(lambda x: stats.entropy(x, x * x, keepdims=True), X2, **POSITIVE)
