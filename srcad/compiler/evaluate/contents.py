@@ -120,15 +120,17 @@ def items_before(item: Any) -> tuple[Any, ...] | None:
 
 
 def each_once(
-    items: Iterable[Any], within: Callable[[Any], Iterable[Any]]
+    items: Iterable[Any],
+    within: Callable[[Any], Iterable[Any]],
+    key: Callable[[Any], Any] = id,
 ) -> Iterator[Any]:
-    """Some objects and all that is ``within`` them, each once."""
-    seen: dict[int, Any] = {}
+    """Some objects and all that is ``within`` them, each once, by its ``key``."""
+    seen: dict[Any, Any] = {}
     queue = list(items)
     while queue:
         item = queue.pop()
-        if id(item) not in seen:
-            seen[id(item)] = item
+        if key(item) not in seen:
+            seen[key(item)] = item
             queue.extend(within(item))
             yield item
 

@@ -435,11 +435,9 @@ class Lazy(Location):
 
 def is_number(item: object) -> bool:
     """Whether an object may stand as an atom: a box, a number, an array of numbers."""
-    if box_of(item) is item:
+    if isinstance(item, int | float | complex | np.number | np.bool_):
         return True
-    if isinstance(item, bool | int | float | complex | np.number | np.bool_):
-        return True
-    return is_constant_array(item) and holds_numbers(item)
+    return box_of(item) is item or (is_constant_array(item) and holds_numbers(item))
 
 
 def is_constant_array(item: object) -> bool:

@@ -8,11 +8,11 @@ the same is read again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.contents import RunTimeList, current, values_of
+from srcad.compiler.evaluate.contents import RunTimeList, current, each_once, values_of
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
@@ -98,23 +98,36 @@ def let_stand(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:
 
 def _note_made_like(heap: Heap, item: Any, form: Any) -> None:
     """Note of the lists in an element, known item by item, where they were made."""
-    one, other = content(item), content(form)
-    if type(one) is list and id(other) in heap.made:
-        heap.made[id(one)] = one, heap.made[id(other)][1]
-    for part, another in zip(reached(item), reached(form), strict=False):
-        _note_made_like(heap, part, another)
+    for part, another in _pairs(item, form):
+        one, other = content(part), content(another)
+        if type(one) is list and id(other) in heap.made:
+            heap.made[id(one)] = one, heap.made[id(other)][1]
+
+
+def _pairs(*items: Any) -> Iterable[tuple[Any, Any]]:
+    """Two objects, and what stands at one place in both, each pair once: objects may
+    refer to each other."""
+    first, second = items
+    return each_once([(first, second)], _reached_by_both, _ids)
+
+
+def _reached_by_both(pair: tuple[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    return zip(*map(reached, pair), strict=False)
+
+
+def _ids(pair: tuple[Any, Any]) -> tuple[int, int]:
+    return id(pair[0]), id(pair[1])
 
 
 def note_lengths(heap: Heap, item: Any, form: Any) -> None:
     """Note the lists in two objects that differ in their lengths, which run time would
     know of others that are made there, and the dicts."""
-    heap.note_sets(item, form)
-    lists = [one for one in (content(item), content(form)) if type(one) is list]
-    if len({*map(len, lists)}) > 1 or is_run_time_list(item) or is_run_time_list(form):
-        for one in lists:
-            heap.note_unknown(one)
-    for part, another in zip(reached(item), reached(form), strict=False):
-        note_lengths(heap, part, another)
+    for pair in _pairs(item, form):
+        heap.note_sets(*pair)
+        lists = [one for one in map(content, pair) if type(one) is list]
+        if len({*map(len, lists)}) > 1 or any(map(is_run_time_list, pair)):
+            for one in lists:
+                heap.note_unknown(one)
 
 
 def note_taken(heap: Heap, item: Any, xs: RunTimeList) -> None:

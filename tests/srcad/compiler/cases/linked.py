@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.srcad.compiler.cases.case import case
+from tests.srcad.compiler.cases.case import apart, case
 
 
 class Tree:
@@ -218,3 +218,42 @@ def links_in_both_directions(x):
         total += link.value**2
         link = link.after
     return total * x
+
+
+class Corner:
+    def __init__(self, key):
+        self.key = key
+        self.near, self.next = [], self
+
+    def __lt__(self, other):
+        return self.key < other.key
+
+
+def corners(x):
+    found = [Corner(x[k]) for k in range(3)]
+    found[0].near = [found[1], found[2]]
+    found[1].near = [found[0]]
+    found[2].near = [found[0]]
+    for k in range(3):
+        found[k].next = found[(k + 1) % 3]
+    return found
+
+
+@case("float64[3]", values={"x": apart})
+def neighbours_of_the_least_of_those_that_know_each_other(x):
+    found = corners(x)
+    least = min(found)
+    for one in least.near:
+        one.key = one.key * least.key
+    return sum(one.key * (k + 1) for k, one in enumerate(found))
+
+
+@case("float64[3]", values={"x": apart})
+def each_of_a_ring_in_its_turn(x):
+    found, total = corners(x), 0.0
+    while found:
+        one = min(found)
+        found.remove(one)
+        one.next.key = one.next.key + 0.1 * one.key
+        total = total + one.key**2
+    return total
