@@ -362,6 +362,13 @@ class Constant(ConstantTensor):
     def sequence(self, item: Any) -> Any:
         return [*item] if _is_of_texts(item) else super().sequence(item)
 
+    def set_item(self, frame: Frame, place: Place, item: Any, node: ast.AST) -> Any:
+        if place.owner.dtype.kind == "O":
+            message = "this writes into an array of the dtype object"
+            help = "start with an array of numbers, such as `np.zeros(...)`"
+            frame.refuse("SRC017", message, node, help=help)
+        return super().set_item(frame, place, item, node)
+
     def makes_arrays(self, item: Any, name: str) -> bool:
         return True
 
