@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.ast_queries import written
 from srcad.compiler.evaluate.dispatch import HANDLERS, call, inline
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import kind_of
+from srcad.compiler.evaluate.objects import is_iterator
 from srcad.compiler.evaluate.operations.changes import change
 from srcad.compiler.evaluate.operations.special import readable, refuse_hook
 from srcad.compiler.evaluate.wording import suggested
@@ -32,7 +33,13 @@ def attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
     found = kind_of(owner).attribute(frame, owner, name, node)
     if found is NotImplemented:
         found = python_attribute(frame, owner, name, node)
-    return frame.agreed(found, node)
+    found = frame.agreed(found, node)
+    if is_iterator(found):
+        made = is_made(owner)
+        own = own_attributes(owner) if made else getattr(owner, "__dict__", {})
+        if isinstance(owner, tuple) or own.get(name) is found:
+            frame.refuse_iterator(node)
+    return found
 
 
 def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:

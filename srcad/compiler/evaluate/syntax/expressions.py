@@ -43,7 +43,6 @@ from srcad.compiler.evaluate.syntax.generators import yielded_inside
 from srcad.compiler.evaluate.wording import (
     refuse_syntax,
 )
-from srcad.compiler.reading.records import is_made, own_attributes
 
 
 @expression(ast.Constant)
@@ -66,14 +65,7 @@ def _binary(frame: Frame, node: ast.BinOp) -> Any:
 @expression(ast.Attribute)
 def _attribute(frame: Frame, node: ast.Attribute) -> Any:
     owner = evaluate(frame, node.value)
-    item = attribute(frame, owner, node.attr, node)
-    if is_iterator(item):
-        own = (
-            own_attributes(owner) if is_made(owner) else getattr(owner, "__dict__", {})
-        )
-        if isinstance(owner, tuple) or own.get(node.attr) is item:
-            frame.refuse_iterator(node)
-    return item
+    return attribute(frame, owner, node.attr, node)
 
 
 @expression(ast.Subscript)

@@ -263,6 +263,20 @@ PROGRAMS = {
         """,
     ),
     "a key": ("SRC013", "def program(x):\n    return {«x.sum()»: x}\n"),
+    "an iterator that an object holds": (
+        "SRC013",
+        """
+        class Pairs:
+            def __init__(self, x):
+                self.rows = zip(x, x)
+
+        def program(x):
+            pairs, total = Pairs(x), 0.0
+            for a, b in «getattr(pairs, "rows")»:
+                total = total + a * b
+            return total
+        """,
+    ),
     "the truth of an array": (
         "SRC013",
         """
