@@ -16,6 +16,7 @@ __all__ = [
     "as_floating",
     "cast_to",
     "check_array",
+    "check_floating",
     "common_dtype",
     "is_number",
     "same_dtype",
@@ -35,6 +36,20 @@ def check_array(name: str, value: Any) -> None:
         raise TypeError(
             f"For '{name}', the input must be a Tensor, but got {type(value).__name__}."
         )
+
+
+def check_floating(name: str, *arrays: Any) -> None:
+    """Refuse what is no floating Tensor, as MindSpore does; None is one left out.
+
+    For the operators that MindSpore has for floating dtypes alone, and that would
+    otherwise round their floating operands to the integers that they meet.
+    """
+    for array in arrays:
+        if array is not None and (is_number(array) or array.dtype.kind != "f"):
+            found = type(array).__name__ if is_number(array) else array.dtype
+            raise TypeError(
+                f"For '{name}', the inputs must be floating Tensors, but got {found}."
+            )
 
 
 def common_dtype(first: Any, second: Any) -> Any:

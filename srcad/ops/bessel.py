@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops._promotion import is_number, same_dtype
+from srcad.ops._promotion import check_floating, same_dtype
 from srcad.ops.kernels import (
     bessel_i_of,
     bessel_j_of,
@@ -38,65 +38,59 @@ __all__ = [
 ]
 
 
-def _check_floating(name: str, *arrays: Any) -> None:
-    for array in arrays:
-        if is_number(array) or array.dtype.kind != "f":
-            raise TypeError(f"For '{name}', the inputs must be floating Tensors.")
-
-
 @operator
 def bessel_j0(x: Any) -> Any:
     """Return the Bessel function of the first kind, of order 0."""
-    _check_floating("bessel_j0", x)
+    check_floating("bessel_j0", x)
     return bessel_j_of(x, 0)
 
 
 @operator
 def bessel_j1(x: Any) -> Any:
     """Return the Bessel function of the first kind, of order 1."""
-    _check_floating("bessel_j1", x)
+    check_floating("bessel_j1", x)
     return bessel_j_of(x, 1)
 
 
 @operator
 def bessel_y0(x: Any) -> Any:
     """Return the Bessel function of the second kind, of order 0; -inf up to 0."""
-    _check_floating("bessel_y0", x)
+    check_floating("bessel_y0", x)
     return bessel_y_of(x, 0)
 
 
 @operator
 def bessel_y1(x: Any) -> Any:
     """Return the Bessel function of the second kind, of order 1; -inf up to 0."""
-    _check_floating("bessel_y1", x)
+    check_floating("bessel_y1", x)
     return bessel_y_of(x, 1)
 
 
 @operator
 def bessel_i0e(x: Any) -> Any:
     """Return ``e^-|x|`` times the modified function of the first kind, of order 0."""
-    _check_floating("bessel_i0e", x)
+    check_floating("bessel_i0e", x)
     return bessel_i_of(x, 0)
 
 
 @operator
 def bessel_i1e(x: Any) -> Any:
     """Return ``e^-|x|`` times the modified function of the first kind, of order 1."""
-    _check_floating("bessel_i1e", x)
+    check_floating("bessel_i1e", x)
     return bessel_i_of(x, 1)
 
 
 @operator
 def bessel_k0e(x: Any) -> Any:
     """Return ``e^x`` times the modified function of the second kind, of order 0."""
-    _check_floating("bessel_k0e", x)
+    check_floating("bessel_k0e", x)
     return bessel_k_of(x, 0)
 
 
 @operator
 def bessel_k1e(x: Any) -> Any:
     """Return ``e^x`` times the modified function of the second kind, of order 1."""
-    _check_floating("bessel_k1e", x)
+    check_floating("bessel_k1e", x)
     return bessel_k_of(x, 1)
 
 
@@ -133,35 +127,35 @@ def modified_second_bprop(x: Any, order: int, out: Any, dout: Any) -> Any:
 @operator
 def bessel_i0(x: Any) -> Any:
     """Return the modified Bessel function of the first kind, of order 0."""
-    _check_floating("bessel_i0", x)
+    check_floating("bessel_i0", x)
     return modified_first(x, 0)
 
 
 @operator
 def bessel_i1(x: Any) -> Any:
     """Return the modified Bessel function of the first kind, of order 1."""
-    _check_floating("bessel_i1", x)
+    check_floating("bessel_i1", x)
     return modified_first(x, 1)
 
 
 @operator
 def bessel_k0(x: Any) -> Any:
     """Return the modified Bessel function of the second kind, of order 0."""
-    _check_floating("bessel_k0", x)
+    check_floating("bessel_k0", x)
     return modified_second(x, 0)
 
 
 @operator
 def bessel_k1(x: Any) -> Any:
     """Return the modified Bessel function of the second kind, of order 1."""
-    _check_floating("bessel_k1", x)
+    check_floating("bessel_k1", x)
     return modified_second(x, 1)
 
 
 @operator
 def i0(input: Any) -> Any:
     """Return the modified Bessel function of the first kind, of order 0."""
-    _check_floating("i0", input)
+    check_floating("i0", input)
     return modified_first(input, 0)
 
 
@@ -172,7 +166,7 @@ def igamma(input: Any, other: Any) -> Any:
     NaN where ``input`` is not positive and where ``other`` is negative. The error is
     under 1e-11, relative to the value, for an ``input`` up to 1e4.
     """
-    _check_floating("igamma", input, other)
+    check_floating("igamma", input, other)
     a, x = np.broadcast_arrays(*same_dtype(input, other))
     return incomplete_gamma(a, x, 0, False)
 
@@ -180,6 +174,6 @@ def igamma(input: Any, other: Any) -> Any:
 @operator
 def igammac(input: Any, other: Any) -> Any:
     """Return the regularised upper incomplete gamma function: ``1 - igamma``."""
-    _check_floating("igammac", input, other)
+    check_floating("igammac", input, other)
     a, x = np.broadcast_arrays(*same_dtype(input, other))
     return incomplete_gamma(a, x, 0, True)

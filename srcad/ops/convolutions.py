@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
-from srcad.ops._promotion import check_array
+from srcad.ops._promotion import check_array, check_floating
 from srcad.ops.kernels import (
     adaptive_average_pool,
     average_pool,
@@ -94,6 +94,7 @@ def _convolve(
     rank: int,
 ) -> Any:
     check_array("convolution", input)
+    check_floating("convolution", input, weight, bias)
     if input.ndim != rank + 2 or weight.ndim != rank + 2:
         raise ValueError(
             f"For a convolution over {rank} axes, the input and the weight must be of "
@@ -182,6 +183,7 @@ def conv_transpose(
     ``output_padding``; with ``pad_mode="same"``, ``size * stride``. Of one and two axes
     it has no less than ``size * stride`` with "valid", as in MindSpore.
     """
+    check_floating("conv_transpose", input, weight, bias)
     rank = input.ndim - 2
     stride, dilation = per_axis(stride, rank), per_axis(dilation, rank)
     extra = per_axis(output_padding, rank)
@@ -273,6 +275,7 @@ def avg_pool_nd(
     is False, and so does what "same" adds over three axes, as in MindSpore.
     ``divisor_override``, unless None or 0, is what the sums are divided by.
     """
+    check_floating("avg_pool", x)
     if divisor_override:
         pairs: Any = "same"
         if pad_mode != "same":
@@ -434,5 +437,6 @@ def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
 
     None keeps a size. Windows overlap where a size is no multiple of the one wanted.
     """
+    check_floating("adaptive_avg_pool2d", input)
     counts = (output_size,) * 2 if isinstance(output_size, int) else output_size
     return adaptive_average_pool(input, tuple(counts))

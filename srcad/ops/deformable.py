@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_floating
 from srcad.ops.convolutions import conv2d
 
 __all__ = ["deformable_conv2d"]
@@ -50,6 +51,7 @@ def deformable_offsets(
     """Return what the windows find, ``(N, C, H' kh, W' kw)``."""
     if not modulated:
         raise ValueError("For 'DeformableOffsets', 'modulated' must be True.")
+    check_floating("deformable_offsets", x, offsets)
     (n, c, h, w), (kh, kw) = x.shape, ksize
     high, wide = offsets.shape[2:]
     groups = deformable_groups

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_floating
 from srcad.ops.control import assign
 from srcad.parameter import Parameter
 
@@ -30,6 +31,7 @@ def normalize_with(
 
     ``x`` is ``(N, C, ...)``; the others are ``(C,)``.
     """
+    check_floating("batch_norm", x, mean, variance, weight, bias)
     scale = weight / np.sqrt(variance + eps)
     if x.ndim == 2:
         return (x - mean) * scale + bias
@@ -43,6 +45,7 @@ def batch_statistics(x: Any) -> Any:
 
     The variance is divided by the count, not by one less.
     """
+    check_floating("batch_norm", x)
     axes = tuple(axis for axis in range(x.ndim) if axis != 1)
     return np.mean(x, axis=axes), np.var(x, axis=axes)
 
@@ -104,6 +107,7 @@ def layer_norm(
     ``normalized_shape`` gives their sizes, and the shape of ``weight`` and ``bias``.
     Raises ValueError where they are not the last sizes of ``input``.
     """
+    check_floating("layer_norm", input, weight, bias)
     rank = len(normalized_shape)
     axes = tuple(range(-rank, 0))
     if tuple(input.shape[input.ndim - rank :]) != tuple(normalized_shape):
@@ -133,6 +137,7 @@ def layer_norm_with_statistics(
     ``gamma`` and ``beta`` have the sizes of ``x`` from ``begin_params_axis`` on; mean
     and variance keep the reduced axes, with size 1.
     """
+    check_floating("layer_norm", x, gamma, beta)
     axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
     mean = np.mean(x, axis=axes, keepdims=True)
     centred = x - mean
@@ -149,6 +154,7 @@ def group_norm(
     ``weight`` and ``bias`` are ``(C,)``. Raises ValueError where C is no multiple of
     ``num_groups``.
     """
+    check_floating("group_norm", input, weight, bias)
     grouped = np.reshape(input, (input.shape[0], num_groups, -1))
     centred = grouped - np.mean(grouped, axis=2, keepdims=True)
     variance = np.mean(np.square(centred), axis=2, keepdims=True)

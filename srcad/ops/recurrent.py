@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_floating
 from srcad.ops.activations import relu, sigmoid
 
 
 def _affine(x: Any, weight: Any, bias: Any) -> Any:
+    check_floating("a recurrent layer", x, weight, bias)
     out = x @ weight.T
     return out if bias is None else out + bias
 
@@ -89,6 +91,7 @@ def rnn_layer(
     lengths: Any = None,
 ) -> Any:
     """Return ``(states (steps, batch, hidden), last state)`` of an Elman network."""
+    check_floating("a recurrent layer", x, h)
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
         new = rnn_step(x[step], h, w_ih, w_hh, b_ih, b_hh, nonlinearity)
@@ -106,6 +109,7 @@ def gru_layer(
     x: Any, h: Any, w_ih: Any, w_hh: Any, b_ih: Any, b_hh: Any, lengths: Any = None
 ) -> Any:
     """Return ``(states (steps, batch, hidden), last state)`` of gated units."""
+    check_floating("a recurrent layer", x, h)
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
         new = gru_step(x[step], h, w_ih, w_hh, b_ih, b_hh)
@@ -130,6 +134,7 @@ def lstm_layer(
     lengths: Any = None,
 ) -> Any:
     """Return ``(states (steps, batch, hidden), last h, last c)`` of memory cells."""
+    check_floating("a recurrent layer", x, h)
     states = np.zeros((x.shape[0], *h.shape), dtype=x.dtype)
     for step in range(x.shape[0]):
         new_h, new_c = lstm_step(x[step], h, c, w_ih, w_hh, b_ih, b_hh)

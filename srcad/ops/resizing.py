@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_floating
 from srcad.ops.unpooling import adaptive_max_pool_with_places
 
 __all__ = [
@@ -194,6 +195,7 @@ def _nearest(x: Any, axis: int, size: int, step: float, offset: float) -> Any:
 def _linear(
     x: Any, axis: int, size: int, step: float, aligned: bool, half_pixels: bool
 ) -> Any:
+    check_floating("interpolate", x)
     have = x.shape[axis]
     if aligned:
         places = np.arange(size) * ((have - 1) / max(size - 1, 1))
@@ -215,6 +217,7 @@ def _cubic(x: Any, axis: int, places: Any, extended: bool) -> Any:
     Extended, its parameter is -3/4, and the elements at the ends go on beyond them;
     otherwise it is -1/2, and what is beyond them counts nothing.
     """
+    check_floating("interpolate", x)
     have, a = x.shape[axis], -0.75 if extended else -0.5
     below = np.floor(places)
     total: Any = 0.0
@@ -246,6 +249,7 @@ def _windows(have: Any, count: int) -> Any:
 
 def averaged(x: Any, axis: int, count: int) -> Any:
     """The means of as many windows along an axis."""
+    check_floating("adaptive_avg_pool", x)
     start, end = _windows(x.shape[axis], count)
     places = np.reshape(np.arange(x.shape[axis]), (-1, 1))
     inside = ((places >= start) & (places < end)).astype(x.dtype)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from srcad.ops._operator import operator
+from srcad.ops._promotion import check_floating
 from srcad.ops.kernels import average_pool
 
 __all__ = [
@@ -206,6 +207,7 @@ def _lp_pool(
     x: Any, norm_type: float, window: Any, stride: Any, ceil_mode: bool
 ) -> Any:
     check_axes("lp_pool", x, len(window))
+    check_floating("lp_pool", x)
     step = window if stride is None else each_axis(stride, len(window))
     pairs: Any = ((0, 0),) * len(window)
     if ceil_mode:
