@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from srcad import context
 from srcad.cell_arguments import (
-    cast_inputs,
+    cast_input,
     holds_arrays,
     to_arrays,
     to_tensors,
@@ -113,10 +113,10 @@ class Cell(CellTree, HookRegistration):
             output = self.construct(*args, **kwargs)
         else:
             dtype = self._float_dtype.dtype
+            cast = cast_input(args, dtype)
+            named = {name: cast_input(one, dtype) for name, one in kwargs.items()}
             with computing_in(dtype):
-                output = self.construct(
-                    *cast_inputs(args, dtype), **cast_inputs(kwargs, dtype)
-                )
+                output = self.construct(*cast, **named)
         if hooked:
             output = self._run_forward_hooks(args, kwargs, output)
         return output
@@ -404,9 +404,10 @@ class Cell(CellTree, HookRegistration):
     def to_float(self, dst_type: DType) -> Cell:
         """Compute in ``dst_type``, in this Cell and all its sub-cells.
 
-        Floating inputs and the Parameters that ``construct`` uses are cast to it; the
-        Parameters themselves keep their dtype. ``dst_type`` is float16, float32, or
-        float64 (which MindSpore refuses), ValueError otherwise.
+        Floating inputs, alone and in tuples, are cast to it, and so are the Parameters
+        and what is in lists where ``construct`` uses them; they themselves keep their
+        dtype. ``dst_type`` is float16, float32, or float64 (which MindSpore refuses),
+        ValueError otherwise.
         """
         if dst_type not in (float16, float32, float64):
             raise ValueError(

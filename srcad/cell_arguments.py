@@ -14,7 +14,7 @@ from srcad.dtypes import DType
 from srcad.parameter import Parameter, ParameterTuple
 from srcad.tensor import Tensor
 
-__all__ = ["cast_inputs", "holds_arrays", "to_arrays", "to_tensors", "wanted_dtype"]
+__all__ = ["cast_input", "holds_arrays", "to_arrays", "to_tensors", "wanted_dtype"]
 
 
 def holds_arrays(values: Any) -> bool:
@@ -59,17 +59,19 @@ def to_arrays(value: Any) -> Any:
     return _map_leaves(of_leaf, value)
 
 
-def cast_inputs(value: Any, dtype: np.dtype[Any]) -> Any:
-    """Return the arguments of a call with their floating Tensors cast to ``dtype``."""
+def cast_input(value: Any, dtype: np.dtype[Any]) -> Any:
+    """Return an argument of a call with its floating Tensors cast to ``dtype``.
+
+    Those in tuples are cast. Another structure stays itself, as in MindSpore: what
+    ``construct`` changes of a list, its caller has changed.
+    """
     if isinstance(value, Tensor):
         array = value.asnumpy()
         if array.dtype.kind != "f" or array.dtype == dtype:
             return value
         return Tensor.of_array(array.astype(dtype))
-    if type(value) in (tuple, list):
-        return type(value)([cast_inputs(item, dtype) for item in value])
-    if type(value) is dict:
-        return {key: cast_inputs(item, dtype) for key, item in value.items()}
+    if type(value) is tuple:
+        return tuple([cast_input(item, dtype) for item in value])
     return value
 
 

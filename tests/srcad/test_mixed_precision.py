@@ -247,3 +247,44 @@ def test_a_normalisation_gives_the_dtype_of_its_input(layer):
     assert [dx.dtype, *(one.dtype for one in dparams)] == [
         *(srcad.float16, srcad.float32, srcad.float32)
     ]
+
+
+class Keeping(nn.Cell):
+    """Keeps what it sees in a list, or a dict, of its caller's."""
+
+    def construct(self, x, cache=None, **more):
+        if cache is not None:
+            x = x * cache[0] if cache[0] is not None else x
+            cache[0] = x
+        if "seen" in more:
+            more["seen"]["x"] = x
+        return x * x
+
+
+class Twice(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner = Keeping()
+
+    def construct(self, x):
+        cache, seen = [None], {}
+        first = self.inner(x, cache, seen=seen)
+        return (first + self.inner(x, cache=cache)) * seen["x"]
+
+
+@pytest.mark.parametrize("dtype", [None, *FLOATS])
+def test_a_list_that_is_given_is_the_caller_s(dtype):
+    x = Tensor(np.array([1.5, -0.25], np.float32))
+    net, cell = Twice(), Keeping()
+    if dtype is not None:
+        net.to_float(dtype), cell.to_float(dtype)
+    cache, seen = [None], {}
+    cell(x, cache, seen=seen)
+    assert cache[0] is seen["x"]
+    assert cache[0].dtype == (dtype or srcad.float32)
+    value, slope = srcad.value_and_grad(lambda x: net(x).sum())(x)
+    v = x.asnumpy()
+    np.testing.assert_allclose(value.asnumpy(), (v**3 + v**5).sum(), 1e-2)
+    np.testing.assert_allclose(net(x).asnumpy(), v**3 + v**5, 1e-2)
+    np.testing.assert_allclose(slope.asnumpy(), 3 * v**2 + 5 * v**4, 1e-2)
+    assert slope.dtype == srcad.float32

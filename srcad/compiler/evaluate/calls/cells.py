@@ -93,7 +93,7 @@ def _call_plain(
     if is_made(cell):
         _check_made(frame, cell, custom, node)
     if custom or inlined:
-        inputs = cast_inputs(session, cell, inputs)
+        inputs = cast_inputs(session, cell, plain, inputs)
     if inlined and not custom:
         names = construct.names_of(inputs)
         with computing_in(session, dtype_in(session, cell)):
@@ -126,7 +126,7 @@ def _in_caller(
 ) -> Any:
     """A call of a Cell that is evaluated in its caller."""
     session, plain = frame.session, construct.plain
-    names = construct.names_of(cast_inputs(session, cell, inputs))
+    names = construct.names_of(cast_inputs(session, cell, plain, inputs))
     with (
         session.naming.inside(cell, session.door.key(cell)),
         computing_in(session, dtype_in(session, cell)),
@@ -332,7 +332,7 @@ def trace_cell(
         with session.naming.inside(cell, session.door.key(cell)):
             if bprop is not None:
                 read_by_bprop(session, cell, bprop)
-            names = construct.names_of(cast_inputs(session, cell, inside))
+            names = construct.names_of(cast_inputs(session, cell, plain, inside))
             with (
                 computing_in(session, dtype),
                 session.inside_function(construct.called),

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
-from srcad.compiler.evaluate.kinds import leaves, rebuilt
+from srcad.compiler.evaluate.kinds import inside, kind_of, leaves, rebuilt
 from srcad.compiler.evaluate.objects import is_array
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import setting
@@ -23,6 +23,7 @@ from srcad.compiler.ir.types import Atom
 from srcad.compiler.reading import protocol
 from srcad.compiler.reading.lookup import find_attribute
 from srcad.compiler.reading.protocol import Automatic
+from srcad.compiler.reading.source import own_signature
 
 
 @contextlib.contextmanager
@@ -89,12 +90,37 @@ _OTHERWISE = (
 )
 
 
-def cast_inputs(session: Session, cell: Any, inputs: Any) -> Any:
-    """The inputs of a Cell's ``construct``, floating Tensors in the Cell's dtype."""
+def cast_inputs(
+    session: Session, cell: Any, plain: Any, inputs: dict[str, Any]
+) -> dict[str, Any]:
+    """The inputs of a Cell's ``construct``, floating Tensors in the Cell's dtype.
+
+    Those in tuples are cast. Another structure stays itself: what ``construct`` changes
+    of a list, its caller has changed.
+    """
     own = _wish(session, cell)
     if own is None:
         return inputs
-    return cast_tensors(session, inputs, session.precision.dtype or own)
+    dtype = session.precision.dtype or own
+
+    def cast(item: Any) -> Any:
+        if type(item) is tuple:
+            return tuple(map(cast, inside(item)))
+        if kind_of(item).is_structure:
+            return item
+        return cast_tensors(session, item, dtype)
+
+    named = {
+        name
+        for name, one in own_signature(plain).parameters.items()
+        if one.kind is one.VAR_KEYWORD
+    }
+    return {
+        name: {key: cast(one) for key, one in item.items()}
+        if name in named
+        else cast(item)
+        for name, item in inputs.items()
+    }
 
 
 def cast_tensors(session: Session, items: Any, dtype: str) -> Any:
