@@ -64,11 +64,13 @@ def set_device(device_target: str, device_id: int = 0) -> None:
     set_context(device_target=device_target, device_id=device_id)
 
 
-def get_context(key: str) -> Any:
+def get_context(attr_key: str) -> Any:
     """Return one setting. Raises ValueError for an unknown one."""
-    if key not in _settings:
-        raise ValueError(f"For 'context.get_context', there is no setting {key!r}.")
-    return _settings[key]
+    if attr_key not in _settings:
+        raise ValueError(
+            f"For 'context.get_context', there is no setting {attr_key!r}."
+        )
+    return _settings[attr_key]
 
 
 def hooks_are_ignored() -> bool:

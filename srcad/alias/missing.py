@@ -3,7 +3,8 @@
 ``missing("mindspore.train.Callback")`` is a class: it can be subclassed, stand in an
 annotation or a default argument, and be looked into (``ParallelMode.AUTO`` is another
 such class). As a decorator, with arguments or without, it gives a class that stands for
-what it decorated. Every other call raises MissingNameError.
+what it decorated. A class of operators gives what stands for one of them. Every other
+call raises MissingNameError.
 """
 
 from __future__ import annotations
@@ -37,12 +38,15 @@ class Missing(ABCMeta):
 
     _srcad_name: str
     _srcad_role: str
+    _srcad_operator: bool
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         frame = sys._getframe(1)
         decorates = _decorates(frame)
         if decorates is None:  # no source to look at
             decorates = _is_decoration(args, kwargs)
+        if not decorates and _is_operator(cls):
+            return _made(cls.__name__, cls._srcad_name, "", operator=True)
         if not decorates:
             cls._refuse()
         if not _is_decoration(args, kwargs):
@@ -95,14 +99,23 @@ def missing(name: str) -> Missing:
     return _made(name.rpartition(".")[2], name, "")
 
 
-def _made(word: str, name: str, role: str) -> Missing:
+def _made(word: str, name: str, role: str, operator: bool = False) -> Missing:
     space = {
         "_srcad_name": name,
         "_srcad_role": role,
+        "_srcad_operator": operator,
         "__module__": name.rpartition(".")[0],
         "__doc__": f"Stands for ``{name}``, which srcad lacks.",
     }
     return Missing(word, (), space)
+
+
+def _is_operator(cls: Missing) -> bool:
+    """Whether this is a class of operators. A Cell that makes one and never calls it
+    runs, as networks do that would talk to other processes where there are any."""
+    is_class = cls.__dict__.get("_srcad_role") == "" and not cls._srcad_operator
+    is_named = cls._srcad_name.startswith("mindspore.ops.")
+    return is_class and is_named and cls.__name__[:1].isupper()
 
 
 def _is_decoration(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from srcad import ops
 from srcad.dtypes import int64
 from srcad.ops._operator import operator
 from srcad.ops.in_place_drawn import seedless
+from srcad.ops.random import whole
 from srcad.tensor import Tensor
 
 __all__ = [
@@ -25,13 +26,6 @@ __all__ = [
     "triangular",
     "whole",
 ]
-
-
-def whole(size: Any) -> Any:
-    """``f(2, 3)`` and ``f((2, 3))`` mean the same."""
-    if len(size) == 1 and isinstance(size[0], (tuple, list)):
-        return tuple(size[0])
-    return size
 
 
 def low_high(given: Any) -> Any:

@@ -189,16 +189,23 @@ def uniform(
     return drawn.astype(np.float32 if dtype is None else dtype)
 
 
+def whole(size: Any) -> Any:
+    """``f(2, 3)`` and ``f((2, 3))`` mean the same."""
+    if len(size) == 1 and isinstance(size[0], (tuple, list)):
+        return tuple(size[0])
+    return size
+
+
 @operator(creates=True)
 def rand(*size: Any, dtype: Any = None, seed: Any = None) -> Any:
     """Return float32 numbers drawn evenly from ``[0, 1)``."""
-    return uniform_source(size).astype(np.float32 if dtype is None else dtype)
+    return uniform_source(whole(size)).astype(np.float32 if dtype is None else dtype)
 
 
 @operator(creates=True)
 def randn(*size: Any, dtype: Any = None, seed: Any = None) -> Any:
     """Return float32 numbers of the standard normal distribution."""
-    return normal_source(size).astype(np.float32 if dtype is None else dtype)
+    return normal_source(whole(size)).astype(np.float32 if dtype is None else dtype)
 
 
 @operator(creates=True)

@@ -52,6 +52,8 @@ class _Conv(_WithParameters):
                 )
             if padding == "same" and self.stride != (1,) * self.rank:
                 raise ValueError("padding='same' is for a stride of 1.")
+        if not isinstance(padding, str):
+            padding = per_axis(padding, self.rank)
         self.padding = padding
         self.padding_mode = padding_mode
         self.groups = groups
@@ -66,7 +68,7 @@ class _Conv(_WithParameters):
             elif self.padding == "valid":
                 pair = [0, 0]
             else:
-                pair = [per_axis(self.padding, self.rank)[axis]] * 2
+                pair = [self.padding[axis]] * 2
             pads = pair + pads
         return ops.pad(input, pads, self.padding_mode)
 

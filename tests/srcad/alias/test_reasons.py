@@ -30,7 +30,7 @@ def test_a_reason_is_given_where_a_name_is_called(name, sentence):
         for part in name.split("."):
             found = getattr(found, part)
         with pytest.raises(MissingNameError, match=sentence):
-            found()
+            found()()  # a class of operators: where one of them is called
 
 
 def test_each_pattern_is_of_a_name_that_is_refused():
