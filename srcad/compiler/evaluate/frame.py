@@ -495,4 +495,4 @@ _STATIC_HELP = (
 STALE_HELP = "take a copy where the view is made, as in `v = h[1:3].copy()`"
 _UNSAID = nullcontext()
 # What may be refused since a loop has no one kind, or no one name, for what it carries.
-_OF_SEVERAL_KINDS = ("SRC015", "SRC016", "SRC017", "SRC019")
+_OF_SEVERAL_KINDS = ("SRC013", "SRC015", "SRC016", "SRC017", "SRC019", "SRC021")

@@ -140,7 +140,11 @@ def apply(
         refuse_used_up(frame, item, node)
     if any(kind_of(item).is_lazy for item in args) and not _consumes_late(callee):
         args = [at_once(item, owner) for item in args]
-    return kind_of(callee).call(frame, callee, args, keywords, node)
+    try:
+        return kind_of(callee).call(frame, callee, args, keywords, node)
+    except CompileError as error:
+        with frame.at_first(*items_in([*args, *keywords.values()])):
+            raise error
 
 
 _LATE = dict.fromkeys(

@@ -11,7 +11,7 @@ import numpy as np
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.dtype_names import dtype_of
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of
+from srcad.compiler.evaluate.kinds import has_box, kind_of, leaves
 from srcad.compiler.evaluate.known import static
 from srcad.compiler.evaluate.objects import (
     Box,
@@ -25,7 +25,11 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.special import call_special
 from srcad.compiler.evaluate.paths.checks import needed
 from srcad.compiler.evaluate.storage.list_arrays import stacked
-from srcad.compiler.evaluate.storage.list_items import is_list_box, is_of_rows
+from srcad.compiler.evaluate.storage.list_items import (
+    is_list_box,
+    is_of_rows,
+    is_run_time_list,
+)
 from srcad.compiler.evaluate.storage.nested_lists import holds_lists
 from srcad.compiler.evaluate.undecided import (
     classes_apart,
@@ -333,6 +337,8 @@ def shape_atom(frame: Frame, shape: Any) -> Atom:
     if isinstance(shape, Box) and isinstance(shape.aval, ShapeAval):
         return shape.value
     parts = shape if isinstance(shape, tuple | list) else (shape,)
+    if any(map(is_run_time_list, leaves(shape))):
+        session.note_collected()
     for part in parts:
         if isinstance(part, Box) and (not part.aval.is_scalar or part.aval.is_float):
             if part.classes:

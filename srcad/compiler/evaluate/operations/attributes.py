@@ -62,7 +62,8 @@ def python_attribute(frame: Frame, owner: Any, name: str, node: ast.AST) -> Any:
             message = f"`{name}` of what is made here is not supported"
             frame.refuse("SRC012", message, node)
         help = suggested(name, dir(owner), written(node, "value"))
-        frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
+        with frame.at_first(owner):
+            frame.refuse("SRC021", f"AttributeError: {error}", node, help=help)
     if isinstance(item, CallOf):
         return _given_by(frame, item, owner, name, node)
     falls_back = frame.session.handlers.await_one(AttributeError)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from srcad import ops
 from tests.srcad.compiler.cases.case import apart, case
 
 
@@ -725,3 +726,103 @@ def a_key_that_is_none_for_an_object(x):
         if x[i] > 1:
             k = i
     return x * Table(x)[k]
+
+
+@case("float64[n]")
+def rows_joined_to_the_first(x):
+    rows = None
+    for k in range(3):
+        row = x * (k + 1)
+        rows = row if k == 0 else np.concatenate((rows, row))
+    return np.sum(rows * rows)
+
+
+@case("float64[n]")
+def rows_stacked_upon_the_first(x):
+    rows = None
+    for k in range(3):
+        if k == 0:
+            rows = x * x
+        else:
+            rows = np.vstack([rows, x * k])
+    return np.sin(rows[0]) * rows[1]
+
+
+@case("float64[n]")
+def rows_joined_by_an_operator(x):
+    rows = None
+    for k in range(3):
+        rows = x if k == 0 else ops.concat((rows, x * k * x))
+    return rows
+
+
+@case("float64[n]", "int64", wrt=("x",), values={"n": lambda r, s: np.array(3)})
+def the_sine_of_the_one_before(x, n):
+    best = None
+    for k in range(n):
+        if k == 0:
+            best = x
+        else:
+            best = np.sin(best) + x * k
+    return best
+
+
+@case("float64[n]")
+def a_copy_of_the_one_before(x):
+    last = None
+    for k in range(3):
+        if k > 0:
+            last = last.copy() * x
+        else:
+            last = np.cos(x)
+    return last
+
+
+def _bent(a, b):
+    return np.tanh(a) * b
+
+
+@case("float64[n]")
+def given_to_a_function_when_it_is_there(x):
+    a = b = None
+    for k in range(4):
+        if k == 0:
+            a = x
+        elif k == 1:
+            b = np.sin(a)
+        else:
+            a, b = _bent(b, x), np.cos(a)
+    return a * b
+
+
+@case("float64[n]")
+def an_empty_list_until_there_is_a_row(x):
+    found = []
+    for k in range(3):
+        if k == 0:
+            found = np.sin(x)
+        else:
+            found = found.repeat(2)
+    return found
+
+
+@case("float64[3, 4]")
+def a_shape_that_is_appended_to(x):
+    shape = []
+    for axis in range(2):
+        if axis == 1:
+            shape.append(1)
+        else:
+            shape.append(x.shape[axis])
+    return x * np.mean(x * x, axis=1).reshape(shape)
+
+
+@case("float64[4]")
+def a_shape_that_is_made_a_tuple(x):
+    shape = []
+    for axis in range(2):
+        if axis == 1:
+            shape.append(-1)
+        else:
+            shape += [2]
+    return x.reshape(tuple(shape))[0] ** 2
