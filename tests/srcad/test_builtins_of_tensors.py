@@ -101,3 +101,42 @@ def test_padding_is_numpys(size):
         found = ops.pad(Tensor(x), (1, 2, 4, 3), mode).asnumpy()
         margins = ((0, 0), (0, 0), (4, 3), (1, 2))
         np.testing.assert_array_equal(found, np.pad(x, margins, mode=name))
+
+
+class Slot(nn.Cell):
+    """Finds nothing in a list at first, then a text, then a Tensor."""
+
+    def construct(self, x, cache):
+        if cache[0] is None:
+            cache[0] = "first"
+        else:
+            x = x * 2 if cache[0] == "first" else x * cache[0]
+            cache[0] = x
+        return x
+
+
+class Slots(nn.Cell):
+    def __init__(self, count):
+        super().__init__()
+        self.slot, self.count = Slot(), count
+
+    def construct(self, x):
+        cache, out = [None], x
+        for _ in range(self.count):
+            out = self.slot(x, cache)
+        return out.sum()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_a_text_stands_for_a_tensor_that_is_not_there_yet(count):
+    check(Slots(count), np.array([1.0, -2.0]))
+
+
+def test_a_tensor_is_no_text():
+    weight = srcad.Parameter(Tensor([1.0, 2.0]))
+
+    def chosen(x):
+        here = x * 3 if x == "there" else x * x
+        return here.sum() if weight != "there" else x.sum()
+
+    check(chosen, np.array([1.0, -2.0]))

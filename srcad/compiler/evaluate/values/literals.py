@@ -17,6 +17,7 @@ from srcad.compiler.evaluate.objects import (
     MethodCall,
     Place,
     aval_of,
+    is_parameter,
     is_without_axes,
 )
 from srcad.compiler.evaluate.operands import Operation
@@ -152,6 +153,8 @@ class Text(Literal):
         other = right if kind_of(left) is self else left
         op = Operation("equal", frame, node)
         aval = aval_of(other)
+        if (aval.tensor or is_parameter(other)) and not frame.session.arrays:
+            return False
         if aval.is_scalar and not (aval.tensor or is_without_axes(other)):
             return False
         if kind_of(other).operand(op, other, left) is other:
