@@ -461,9 +461,16 @@ def select(condlist, choicelist, default=0):
     return result
 
 
+primitive(
+    "isclose", shapes.elementwise(np.isclose), np.isclose, "none", elementwise=True
+)
+
+
 @defines(np.isclose, arrays="a b")
 def isclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.abs(a - b) <= atol + rtol * np.abs(b)
+    if is_known((rtol, atol)) and (rtol, atol) == (1e-05, 1e-08):
+        return emit("isclose", a, b)
+    return emit("isclose", a, b, rtol, atol)
 
 
 @defines(np.allclose, arrays="a b")

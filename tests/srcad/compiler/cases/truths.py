@@ -66,3 +66,11 @@ def integers_and_truths(x):
         counts[x[k] < -0.2] += 1
         flags[x[k] > 0.4] = 2
     return counts * x * flags
+
+
+@case("float64[4]")
+def close_to_what_is_infinite(x):
+    some = np.array([np.inf, 1.0, np.inf, 2.0]) + 0.0 * x
+    other = np.array([np.inf, 1.0, -np.inf, np.inf]) + 0.0 * x
+    both = x[0] if np.allclose(some[:2], other[:2], 1e-3) else 0.0
+    return np.sum(np.isclose(some, other) * x) + both
