@@ -44,6 +44,7 @@ from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.control import followed
+from srcad.compiler.evaluate.syntax.growing import again
 from srcad.compiler.evaluate.syntax.raising import as_raised
 from srcad.compiler.evaluate.wording import refuse_syntax
 from srcad.compiler.ir.avals import BOOL, INT, OpaqueAval
@@ -118,10 +119,24 @@ def attempted(
         steps = _without_prefix(frame, _steps(node.body), risky)
     if not steps:
         return execute(frame, node.orelse), False
+    # A list that was made in the prefix is made one of run time behind it.
+    action = partial(_attempted, frame, node, handlers, steps, rest, whole)
+    return again(frame, node, action)
+
+
+def _attempted(
+    frame: Frame,
+    node: ast.Try,
+    handlers: Catching,
+    steps: list[list[ast.stmt]],
+    rest: list[ast.stmt],
+    whole: bool,
+) -> tuple[Flow, bool]:
+    """Execute what of a ``try`` is an attempt, and its handlers."""
     frame.enter(node, "")
     goes_on = not leaves_always([*node.body, *node.orelse])
     handles = not all(leaves_always(handler.body) for handler in node.handlers)
-    body = _Body(listed, [*node.orelse, *([] if handles else rest)])
+    body = _Body(kinds_of(handlers), [*node.orelse, *([] if handles else rest)])
     body.do = partial(_execute_all, frame, steps, body)
     attempt = _tried(frame, node, handlers, body)
     after = [] if goes_on else rest
@@ -220,7 +235,8 @@ def _without_prefix(
     frame: Frame, steps: list[list[ast.stmt]], risky: Risk
 ) -> list[list[ast.stmt]]:
     """The steps from the first on that may raise; those before it are executed."""
-    for place, statements in enumerate(steps):
+
+    def is_done(statements: list[ast.stmt]) -> bool:
         start, done = Snapshot(frame), False
         try:
             with frame.session.attempting(decides=True):
@@ -230,6 +246,10 @@ def _without_prefix(
             pass
         if not done:
             start.back()
+        return done
+
+    for place, statements in enumerate(steps):
+        if not again(frame, statements[0], partial(is_done, statements)):
             return steps[place:]
     return []
 

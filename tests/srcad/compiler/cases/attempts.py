@@ -484,3 +484,55 @@ def arithmetic_errors_beside_lists(x):
     except ArithmeticError:
         total = -x[0]
     return total
+
+
+@case("float64[4]", draws=3)
+def a_mean_of_what_a_list_in_it_holds(x):
+    try:
+        some = []
+        for v in x:
+            if v > 0.3:
+                some.append(v * v)
+        mean = sum(some) / len(some)
+    except ZeroDivisionError:
+        mean = x[0]
+    return mean * x
+
+
+@case("float64[4]", draws=3)
+def a_stack_in_it(x):
+    try:
+        stack = []
+        for v in x:
+            if v > 0:
+                stack.append(v)
+            elif stack:
+                stack.pop()
+        return stack[-1] * x
+    except IndexError:
+        return x * x
+
+
+@case("float64[4]", draws=3)
+def one_of_two_lists_in_it(x):
+    try:
+        a, b = [1.0], [2.0]
+        chosen = a if x[0] > 0 else b
+        chosen.append(x[1])
+        found = a[1] - sum(b)
+    except IndexError:
+        found = sum(b)
+    return found * x
+
+
+@case("float64[4]", draws=3)
+def sums_under_keys_in_it(x):
+    try:
+        totals = {}
+        for v in x:
+            k = int(v > 0)
+            totals[k] = totals.get(k, 0.0) + v
+        found = totals[1]
+    except KeyError:
+        found = 0.0
+    return found * x
