@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from numpy.exceptions import AxisError
+from numpy.linalg import LinAlgError
+
 from srcad.compiler.ir.catches import RAISE_AGAIN
 from srcad.compiler.ir.primitives import OPERATORS, PRIMITIVES
 from srcad.compiler.ir.types import (
@@ -85,16 +88,20 @@ def _awaited(kinds: Kinds, *raised: type[BaseException]) -> bool:
     return any(issubclass(one, kind) for one in raised for kind in kinds)
 
 
+# What NumPy, and Python, raise where they find None in the place of an array.
+_OF_NONE = (TypeError, AttributeError, ValueError, IndexError, AxisError, LinAlgError)
+
+
 def _is_taken_for_there(kinds: Kinds, op: Operation) -> bool:
     """Whether what may be None is used as if it were not, where handlers may wait for
     what that raises: what takes arrays says many things of it."""
-    if not isinstance(op, Op) or op.primitive != "present":
+    if not isinstance(op, Op) or op.primitive != "present" or op.sure:
         return False
     if not op.args[0].aval.is_optional:
         return False
     if array_aval(op.result).is_scalar:
         return _awaited(kinds, TypeError, AttributeError)
-    return any(map(_is_of_operations, kinds))
+    return _awaited(kinds, *_OF_NONE)
 
 
 def is_raise(op: Operation, kinds: Kinds = (BaseException,)) -> bool:

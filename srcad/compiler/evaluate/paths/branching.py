@@ -97,7 +97,7 @@ class Informed:
             if not nothing and is_optional(item):
                 narrow(session, item)
                 continue
-            now = None if nothing else present(session, item)
+            now = None if nothing else present(session, item, True)
             before[where] = item, now, _state(now)
             where.put(now)
         outcome = self.action()
@@ -132,7 +132,7 @@ def note_none(frame: Frame, test: ast.expr) -> None:
         if not nothing and is_optional(where.item):
             narrow(frame.session, where.item)
         else:
-            where.put(None if nothing else present(frame.session, where.item))
+            where.put(None if nothing else present(frame.session, where.item, True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ knows the length of are not among them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from srcad.compiler.evaluate.contents import Sought
@@ -178,34 +179,38 @@ def is_none(session: Session, item: Box | Maybe) -> Box:
     return session.box(session.builder.emit("is_none", first.value))
 
 
-def present(session: Session, item: Any) -> Any:
-    """What may be None, where Python needs it to be there."""
+def present(session: Session, item: Any, sure: bool = False) -> Any:
+    """What may be None, where Python needs it to be there, which a test may have made
+    ``sure``."""
     if isinstance(item, Sought):
-        place = session.atom(present(session, item.index))
+        place = session.atom(present(session, item.index, sure))
         return list_at(session, item.seen, place)
     within = kind_of(item).within(item)
     if within is not None:
-        there = rebuilt(within, (present(session, one) for one in leaves(item)))
+        there = rebuilt(within, (present(session, one, sure) for one in leaves(item)))
         stands_for(session, adopt(session, there), within)
         note_present(session, there, within)
         return there
     if not is_optional(item):
         return item
-    box = session.box(_present(session, item))
+    box = session.box(_present(session, item, sure))
     link(session, box, item)
     return box
 
 
 def narrow(session: Session, box: Box) -> None:
     """From here on a box holds what it holds, which is not None."""
-    session.narrow(box, _present(session, box))
+    session.narrow(box, _present(session, box, True))
 
 
-def _present(session: Session, box: Box) -> Atom:
+def _present(session: Session, box: Box, sure: bool) -> Atom:
     """What a box holds, where Python needs it to be there."""
     ops, value = session.builder.ops[-4:], session.value_or_none(box)
     for op in definitions(ops).values():
         # An operand that is there twice is the same one.
         if op.primitive == "present" and op.args[0] is value:
             return op.result
-    return session.builder.emit("present", value, hint=value.hint)
+    found = session.builder.emit("present", value, hint=value.hint)
+    (op,) = definitions(session.builder.ops[-1:]).values()
+    session.builder.ops[-1] = replace(op, sure=sure)
+    return found

@@ -43,6 +43,7 @@ from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Snapshot
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
+from srcad.compiler.evaluate.storage.aliases import reachable
 from srcad.compiler.evaluate.syntax.control import followed
 from srcad.compiler.evaluate.syntax.growing import again
 from srcad.compiler.evaluate.syntax.raising import as_raised
@@ -213,7 +214,8 @@ def _tried(
     last = body.ended - 1 if side.end is not None else max(risks, default=-1)
     for place, position in body.writes:
         later = side.end is not None or raises_behind(position, risky, body.ended)
-        if place.is_variable or (place.serial <= born and later):
+        older = place.serial <= born and later
+        if place.is_variable or (older and _is_found(frame, place, handlers)):
             _refuse_change(frame, node)
     unsure = {key: _unsure(frame, key) for key in _bound_before(frame, body, last)}
     flag, raised = _attempt(frame, handlers, side.ops[: body.ended])
@@ -272,6 +274,16 @@ def _execute_body(frame: Frame, body: _Body) -> Flow:
     if not body.follows or flow.resume is not None:
         return flow
     return followed(frame, flow, lambda: execute(frame, body.follows), body.follows[0])
+
+
+def _is_found(frame: Frame, place: Any, handlers: Catching) -> bool:
+    """Whether a handler, or what follows it, may read what a place holds."""
+    owner = next(one for one in frame.around if one.own is None)
+    for handler, _ in handlers:
+        with setting(owner, statement=handler.body[0]):
+            if reachable(frame, place):
+                return True
+    return False
 
 
 def _refuse_change(frame: Frame, node: ast.stmt) -> NoReturn:

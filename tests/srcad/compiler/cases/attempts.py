@@ -536,3 +536,42 @@ def sums_under_keys_in_it(x):
     except KeyError:
         found = 0.0
     return found * x
+
+
+@case("float64[4]", draws=3)
+def nothing_before_the_first_in_it(x):
+    try:
+        before, total = None, 0.0
+        for k in range(12):
+            if before is not None:
+                total = total + before * x
+            before = x * (k + 1.0)
+        total = total / int(x[0] > 0)
+    except ZeroDivisionError:
+        total = x[1]
+    return total
+
+
+@case("float64[4]", draws=3)
+def nothing_on_a_path_in_it(x):
+    try:
+        y = x * 2 if x[0] > 0 else None
+        z = x[2]
+        if y is not None:
+            z = y.sum() * (1 / int(x[1] > 0))
+    except ZeroDivisionError:
+        z = 3.0
+    return z * x
+
+
+@case("float64[4]", draws=3)
+def changed_where_no_handler_reads_it(x):
+    try:
+        kept = []
+        for v in x:
+            kept.insert(len(kept) // 2, v * v)
+            kept[0] = kept[0] / int(v < 1.0)
+        found = kept[0] + 2 * kept[-1]
+    except ZeroDivisionError:
+        found = x[0]
+    return found * x
