@@ -548,7 +548,7 @@ def nothing_before_the_first_in_it(x):
             before = x * (k + 1.0)
         total = total / int(x[0] > 0)
     except ZeroDivisionError:
-        total = x[1]
+        total = x * x
     return total
 
 
