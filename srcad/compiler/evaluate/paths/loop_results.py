@@ -209,7 +209,7 @@ def _bind_results(
             for leaf in leaves(structure)
         ]
         if len(parts) == 1 and is_optional(parts[0]) and parts[0].value in there:
-            parts = [present(session, parts[0])]
+            parts = [present(session, parts[0], True)]
         last = list(leaves(trial.after.get(carry)))
         for k, source in enumerate(leaves(plan.carries[carry])):
             part = parts[k]

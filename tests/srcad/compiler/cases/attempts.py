@@ -575,3 +575,15 @@ def changed_where_no_handler_reads_it(x):
     except ZeroDivisionError:
         found = x[0]
     return found * x
+
+
+@case("float64[4]", draws=3)
+def there_behind_the_loop_of_it(x):
+    try:
+        last = None
+        for k in range(12):
+            last = x * (k + 1.0)
+        total = last.sum() + math.sqrt(x[0])
+    except ValueError:
+        total = 2.0
+    return total * x
