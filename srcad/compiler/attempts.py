@@ -75,7 +75,8 @@ class Attempts:
         """
         found = self.before or (error, reading)
         now, then = (set(_places(one)) for one in (error, found[0]))
-        helped = self.ways.rows or self.ways.tensors
+        behind = self.ways.by_identity and _is_behind(error, found[0])
+        helped = self.ways.rows or self.ways.tensors or behind
         if now < then or (helped and now.isdisjoint(then)):
             found = error, found[1]
         elif self.ways.unknown and (reading.in_no_order or _is_behind(error, found[0])):

@@ -48,6 +48,7 @@ REFUSED = {
     "jumps-is_asked_what_was_bound_before",
     "jumps-the_largest_of_what_does_not_raise",
     "objects-records_with_an_order",
+    "raising_generators-one_that_cleans_up",
     "recursion-recursion_called_twice",
     "recursion-recursive_closure",
     "standing-one_of_two_dicts_in_a_list",

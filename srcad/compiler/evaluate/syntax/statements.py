@@ -72,6 +72,7 @@ from srcad.compiler.reading.lookup import (
 from srcad.compiler.reading.private_names import bound_name
 from srcad.compiler.reading.protocol import is_cell
 from srcad.compiler.reading.records import is_made, own_attributes
+from srcad.compiler.reading.world import users_function_of
 
 
 @statement(ast.Assign)
@@ -391,7 +392,11 @@ def _beside(frame: Frame, old: Any, node: ast.expr) -> Any:
 
 def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
     """Whether the class of an object says what writing an attribute does."""
-    return hasattr(type(class_entry(frame.session.door, type(owner), name)), "__set__")
+    own, of_all = (
+        class_entry(frame.session.door, type(owner), word)
+        for word in (name, "__setattr__")
+    )
+    return hasattr(type(own), "__set__") or users_function_of(of_all) is not None
 
 
 def _is_bound(frame: Frame, name: str) -> bool:

@@ -254,6 +254,6 @@ def each_of_a_ring_in_its_turn(x):
     while found:
         one = min(found)
         found.remove(one)
-        one.next.key = one.next.key + 0.1 * one.key
-        total = total + one.key**2
+        one.next.key += 0.1 * one.key
+        total += one.key**2
     return total

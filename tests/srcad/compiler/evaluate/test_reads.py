@@ -28,7 +28,7 @@ KNOWN = {
         "internal_params needs_cell needs_tensors parameter_attributes parameters_read",
         "entry/outermost.py": "trace_root",
         "library/builtins.py": "_dir",
-        "syntax/expressions.py": "_attribute",
+        "operations/attributes.py": "attribute",
         "syntax/statements.py": "_has_setter",
     },
     "a class: what it says of its objects is one guard": {
@@ -56,7 +56,6 @@ KNOWN = {
         "operations/in_place.py": "_refuse_handed_on",
         "operations/iterator_library.py": "entries",
         "operations/set_orders.py": "given_in_order",
-        "paths/raises.py": "exception_name",
         "values/callables.py": "call has_attribute run",
         "values/piecewise.py": "_array call",
         "values/random_generators.py": "class_of",

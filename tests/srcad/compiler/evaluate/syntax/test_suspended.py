@@ -192,6 +192,11 @@ BODIES = {
     except StopIteration:
         s += 1
     return told(p) + s""",
+    "a list on a path": """
+    p = Counted([x[1]])
+    if x[0] > 0.5:
+        p.v += [x[0]]
+    return sum(p.v) + p.n""",
     "without a try": """
     p = Counted([x[1]])
     p.v += [x[0]]
