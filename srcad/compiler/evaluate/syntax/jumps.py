@@ -122,7 +122,8 @@ class _Sides:
         handle = partial(where_bound, bound, action)
         if raised.done is True:
             return handle()
-        otherwise = partial(going_on, frame, flow, further)
+        # What stays is known where no other handler is left for.
+        otherwise = further if caught else partial(going_on, frame, flow, further)
         return branch_value(frame, raised.done, handle, otherwise, self.node)
 
 

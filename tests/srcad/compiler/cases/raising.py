@@ -637,3 +637,37 @@ def an_exception_of_a_class_in_a_class(x):
     if x[2] > 9:
         raise Bank.Insufficient(x[2])
     return balance
+
+
+class Emptied(ArithmeticError):
+    pass
+
+
+class Filled(Emptied):
+    pass
+
+
+class Tank:
+    def __init__(self, level):
+        self.level = level
+
+    def fill(self, v):
+        self.level = self.level + v
+        if self.level > 1.5:
+            raise Filled
+        return self.level
+
+
+@case("float64[3]", "float64[]", draws=8)
+def one_of_two_handlers_finds_what_was_before(x, s):
+    tank, total, k = Tank(x[0]), 0.0, 0
+    try:
+        if s > 0:
+            raise Emptied
+        total = total + tank.fill(x[2])
+        k = 1
+    except Filled:
+        total = total + 2.0
+    except Exception:
+        k += 2
+    return total + k * x[0] + tank.level * x[1]
