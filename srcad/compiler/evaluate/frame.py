@@ -314,7 +314,9 @@ class Frame:
         if code == "SRC021":
             self.session.handlers.raised_at = self.session.nesting
             label = label or RAISES
-        if code in _OF_SEVERAL_KINDS:
+        # What a handler waits for is no reason to write a loop out.
+        awaited = code == "SRC021" and self.session.handlers.awaited
+        if code in _OF_SEVERAL_KINDS and not awaited:
             self.session.may_write_out(*(one.instead for one in self.session.loops))
         kind = LibraryError if self.source.library else CompileError
         text, note = worded(message), self._calls()
