@@ -7,9 +7,11 @@ members of ``Rel``.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import operator
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 __all__ = [
     "EQ",
@@ -38,8 +40,6 @@ __all__ = [
     "check_string",
     "check_value_type",
 ]
-
-Decorated = TypeVar("Decorated")
 
 EQ, NE, LT, LE, GT, GE = "==", "!=", "<", "<=", ">", ">="
 INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH = "()", "[)", "(]", "[]"
@@ -196,9 +196,27 @@ def check_string(
     return arg_value
 
 
-def args_type_check(**types: Any) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that gives back what it decorates: nothing is checked."""
-    return lambda function: function
+def args_type_check(
+    *types: Any, **named: Any
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator of a function whose arguments have to be of some types, each a
+    class or a tuple of classes; TypeError says which argument is not."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(function)
+        wanted = signature.bind_partial(*types, **named).arguments
+
+        @functools.wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                if name in wanted and not isinstance(value, wanted[name]):
+                    shown = f"of type {wanted[name]}"
+                    raise TypeError(_message(function.__name__, name, shown, value))
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
 class Rel:

@@ -200,8 +200,7 @@ class _Backward:
         def surely_fits(k: int) -> bool:
             if k not in parts or isinstance(parts[k], Lit):
                 return False
-            have, want = array_aval(parts[k]), array_aval(values[k])
-            return have.shape == want.shape and have.dtype == want.dtype
+            return array_aval(parts[k]).stands_for(array_aval(values[k]))
 
         cells = [k for k, one in enumerate(given) if self._is_owner(one)]
         return Splice(

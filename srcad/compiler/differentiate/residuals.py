@@ -406,7 +406,7 @@ def _of_others(
 def _same_shape(one: Value, other: Value) -> bool:
     if not isinstance(one.aval, Aval) or not isinstance(other.aval, Aval):
         return False
-    return one.aval.shape == other.aval.shape and one.aval.dtype == other.aval.dtype
+    return one.aval.stands_for(other.aval)
 
 
 def _exchanged(block: Block, instead: dict[Op, Op]) -> Block:

@@ -146,6 +146,12 @@ class Aval(AbstractValue):
     def but(self, **changes: Any) -> Aval:
         return replace(self, **changes)
 
+    def stands_for(self, other: Aval) -> bool:
+        """Whether it has the dtype and the shape of another one, and is not what may be
+        a number where that is an array."""
+        same = self.dtype == other.dtype and self.shape == other.shape
+        return same and (other.loose or not self.loose)
+
     def __str__(self) -> str:
         if self.weak:
             return PYTHON_CLASSES[self.dtype].__name__

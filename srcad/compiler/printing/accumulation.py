@@ -84,6 +84,8 @@ def _is_added_to(op: Op, made: dict[Value, Op], reads: Counter[Atom]) -> bool:
     first, result = op.args[0], op.result
     if not isinstance(first, Value) or result.primal is None:
         return False
+    if result.primal.aval.loose:
+        return False  # The zeros of a number have no axes.
     before = made.get(first)
     if first.primal is not result.primal:
         return False

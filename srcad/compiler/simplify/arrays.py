@@ -68,18 +68,18 @@ def _transposed_outer_product(context: Context, op: Op) -> Atom | None:
     return context.builder.emit("multiply", turned, wide.args[0])
 
 
-# shape(f(x, y)) = shape(x) where f is element-wise, and x not broadcast
+# shape(f(x, y)) = shape(x) where f is element-wise, and x not broadcast, nor a number
 @rewrites("shape")
 def _shape_of_elementwise(context: Context, op: Op) -> Atom | None:
     (array,) = op.args
     made = context.definitions.get(array) if isinstance(array, Value) else None
     if made is None or not PRIMITIVES[made.primitive].elementwise or made.result.named:
         return None
-    want = made.result.aval
+    want = array_aval(made.result)
     for arg in made.args:
-        aval = arg.aval
-        if isinstance(aval, Aval) and isinstance(want, Aval) and isinstance(arg, Value):
-            if aval.shape == want.shape and aval.shape:
+        loose = arg.aval.loose and not want.loose
+        if isinstance(arg, Value) and want.shape and not loose:
+            if arg.aval.shape == want.shape:
                 return context.builder.emit("shape", arg)
     return None
 

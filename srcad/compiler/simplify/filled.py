@@ -89,9 +89,7 @@ def _beside_an_array(context: Context, op: Op) -> Atom | None:
             aval = PRIMITIVES[op.primitive].infer(tuple(args), {}, Sizes({}))
         except ShapeError:
             continue
-        want = array_aval(op.result)
-        same = (aval.shape, aval.dtype) == (want.shape, want.dtype)
-        if same and not (aval.loose and not want.loose):
+        if aval.stands_for(array_aval(op.result)):
             return context.builder.emit(op.primitive, *args)
     return None
 

@@ -227,7 +227,7 @@ def _close(start: Atom, param: Value) -> bool:
     if isinstance(start, Lit) or not isinstance(have, Aval):
         return False
     assert isinstance(want, Aval)
-    return have.dtype == want.dtype and have.shape == want.shape
+    return have.stands_for(want)
 
 
 def _without_equal_results(op: If, mapping: Substitution) -> If:

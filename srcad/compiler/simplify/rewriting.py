@@ -119,14 +119,11 @@ def same_kind(op: Op, atom: Atom) -> bool:
 
 
 def fits(atom: Atom, result: Value) -> bool:
-    """Whether ``atom`` has the dtype and the shape of ``result``, and is not what may
-    be a number where that is an array."""
+    """Whether ``atom`` stands for ``result``, and is no number of Python where that is
+    one of NumPy's."""
     have, want = atom.aval, result.aval
     if isinstance(have, Aval) and isinstance(want, Aval):
-        weak = have.weak and not want.weak
-        loose = have.loose and not want.loose
-        same = have.dtype == want.dtype and have.shape == want.shape
-        return same and not (weak or loose)
+        return have.stands_for(want) and not (have.weak and not want.weak)
     return have == want
 
 

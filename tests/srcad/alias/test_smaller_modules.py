@@ -88,6 +88,25 @@ def test_checks_of_settings():
     assert grad(Net(2))(Tensor([1.0, 2.0])).tolist() == [2, 2]
 
 
+def test_types_of_arguments_are_checked():
+    from mindspore._checkparam import args_type_check
+
+    class Net(nn.Cell):
+        @args_type_check(size=int)
+        def __init__(self, size):
+            super().__init__()
+            self.size = size
+
+        @args_type_check(x=Tensor)
+        def construct(self, x):
+            return x * self.size
+
+    net = Net(3)
+    assert grad(net)(Tensor([1.0, 2.0])).tolist() == [3, 3]
+    with pytest.raises(TypeError, match=r"the 'size' must be of type .*int"):
+        Net(2.5)
+
+
 class Gathering(nn.Cell):
     def __init__(self, calls):
         super().__init__()

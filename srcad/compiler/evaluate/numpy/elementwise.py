@@ -462,23 +462,6 @@ def select(condlist, choicelist, default=0):
 
 
 primitive(
-    "isclose", shapes.elementwise(np.isclose), np.isclose, "none", elementwise=True
-)
-
-
-@defines(np.isclose, arrays="a b")
-def isclose(a, b, rtol=1e-05, atol=1e-08):
-    if is_known((rtol, atol)) and (rtol, atol) == (1e-05, 1e-08):
-        return emit("isclose", a, b)
-    return emit("isclose", a, b, rtol, atol)
-
-
-@defines(np.allclose, arrays="a b")
-def allclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.all(np.isclose(a, b, rtol, atol))
-
-
-primitive(
     "nan_to_num",
     shapes.elementwise(np.nan_to_num),
     np.nan_to_num,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from srcad.compiler.evaluate.intrinsics import unsupported
+from srcad.compiler.evaluate.intrinsics import emit, is_known, unsupported
 from srcad.compiler.evaluate.numpy.definitions import defines
 from srcad.compiler.evaluate.numpy.elementwise import called, elementwise
 from srcad.compiler.ir import shapes
@@ -17,6 +17,23 @@ elementwise(np.spacing)
 elementwise(np.nextafter, "1", "0")
 elementwise(np.gcd)
 elementwise(np.lcm)
+
+
+primitive(
+    "isclose", shapes.elementwise(np.isclose), np.isclose, "none", elementwise=True
+)
+
+
+@defines(np.isclose, arrays="a b")
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    default = is_known((rtol, atol)) and (rtol, atol) == (1e-05, 1e-08)
+    near = emit("isclose", a, b) if default else emit("isclose", a, b, rtol, atol)
+    return near | (np.isnan(a) & np.isnan(b)) if equal_nan else near
+
+
+@defines(np.allclose, arrays="a b")
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return np.all(np.isclose(a, b, rtol, atol, equal_nan))
 
 
 def ldexp_bprop(x, y, out, dout):

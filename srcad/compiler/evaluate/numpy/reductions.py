@@ -86,8 +86,9 @@ def _reduction(
     """Enter a reduction: the primitive, and the calls of function and method."""
 
     def evaluate(x: Any, axis: Any, keepdims: bool) -> Any:
-        axis = tuple(axis) if isinstance(axis, list) else axis
-        return function(x, axis=axis, keepdims=keepdims)
+        # A number in the place of an array has no axes.
+        axes = (tuple(axis) if isinstance(axis, list) else axis) if np.ndim(x) else None
+        return function(x, axis=axes, keepdims=keepdims)
 
     name = function.__name__
     infer = _without_axes(function)

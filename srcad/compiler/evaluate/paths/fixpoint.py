@@ -49,6 +49,7 @@ from srcad.compiler.evaluate.paths.maybe import (
     structure_of,
 )
 from srcad.compiler.evaluate.paths.numbers import (
+    AS_IN_THE_END,
     passing_in,
     reads_alike,
     seen_number,
@@ -468,7 +469,7 @@ def check_numbers(
         message = (
             f"`{passing.hint}` is a number on one path, and {passing.aval} on another"
         )
-        frame.refuse("SRC019", message, node, help=_AS_IN_THE_END)
+        frame.refuse("SRC019", message, node, help=AS_IN_THE_END)
     carries = [*zip(trial.params, trial.starts, trial.ends, strict=True)]
     numbers = [k for k, one in enumerate(carries) if stands_in(one[1], one[0])]
     if not numbers:
@@ -487,14 +488,11 @@ def check_numbers(
         _refuse_but_once(frame, node, name, trial.starts[place].aval, end.aval)
 
 
-_AS_IN_THE_END = "start it with the type, rank and dtype that it has in the end"
-
-
 def _refuse_but_once(
     frame: Frame, node: ast.AST, name: str, have: AnyAval, aval: AnyAval
 ) -> NoReturn:
     message = f"`{name}` is {have} before an iteration of this loop and {aval} after it"
     try:
-        frame.refuse("SRC019", message, node, help=_AS_IN_THE_END)
+        frame.refuse("SRC019", message, node, help=AS_IN_THE_END)
     except CompileError as error:
         raise WidensOnce(error) from None

@@ -316,8 +316,8 @@ class Join:
             return disagreement(session, name, first, second)
         cast = [self._in_dtype(k, a, aval) for k, a in enumerate(atoms)]
         result = self.add(cast[0], cast[1], aval, word or name)
-        if number is not None:
-            session.left.add(result, number)
+        if isinstance(number, Value):
+            session.left.passing[result] = number
         box = session.box(result)
         box.spoiled = box_of(first).stale or box_of(second).stale
         box.unsure = any(map(may_be_missing, both))

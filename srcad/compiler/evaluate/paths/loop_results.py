@@ -102,7 +102,6 @@ def append_loop(
         if surely and not (is_none(end) or end.aval.is_optional)
     }
     left = left_by(op, surely)
-    session.left.values.update(left)
     for result in results:
         if isinstance(result.aval, Aval) and result not in left:
             result.refine(result.aval.but(loose=False))

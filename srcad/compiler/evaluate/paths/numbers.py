@@ -14,7 +14,7 @@ such a program is refused. So is one that sees what a path leaves as a number, i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from srcad.compiler.diagnostics.errors import CompileError, Diagnostic
@@ -46,9 +46,8 @@ _FLAT, _STEEP = range(2)
 Numbers = dict[Atom, int]
 T = TypeVar("T")
 # What gives a number of an array, and of a number that number.
-_OF_NUMBERS_TOO = ("sum", "max", "min")
-# What compares has none.
-_COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+_OF_NUMBERS_TOO = ("sum", "max", "min", "any", "all")
+AS_IN_THE_END = "start it with the type, rank and dtype that it has in the end"
 
 
 def seen_number(
@@ -124,8 +123,7 @@ def check_left(
     """Refuse a number that a path, or a loop without iterations, has ``left`` in the
     place of an array, where that is seen, or given to who may see it: who calls the
     ``outermost`` function is given what Python gives."""
-    pairs = _left_in(ops, left.values) if left.values else ()
-    for found in _alone_and_all([*pairs]):
+    for found in _alone_and_all([*_left_in(ops)]):
         numbers: Numbers = {result: _FLAT for _, _, result in found}
         seen = _is_seen(ops, numbers)
         given = [k for k, one in enumerate(results) if one in numbers]
@@ -142,22 +140,23 @@ def _alone_and_all(some: list[T]) -> list[list[T]]:
 
 
 def _left_in(
-    ops: Iterable[Operation], left: Collection[Value]
+    ops: Iterable[Operation],
 ) -> Iterator[tuple[Operation, Atom, Value]]:
     """The loops and branches among operations, and in their blocks, with the numbers
     that they leave."""
     for op in ops:
         if isinstance(op, Loop):
-            pairs = zip(op.starts, op.results, strict=False)
-            yield from ((op, *one) for one in pairs if one[1] in left)
-        if isinstance(op, If):
-            for place, result in enumerate(op.results):
-                ends = [block.results[place] for block in blocks_of(op)]
-                found = next((one for one in ends if stands_in(one, result)), None)
-                if result in left and found is not None:
-                    yield op, found, result
+            columns = [op.starts]
+        elif isinstance(op, If):
+            columns = [block.results for block in blocks_of(op)]
+        else:
+            columns = []
+        for result, *sources in zip(op.results, *columns, strict=False):
+            found = next((one for one in sources if stands_in(one, result)), None)
+            if result.aval.loose and found is not None:
+                yield op, found, result
         for block in blocks_of(op):
-            yield from _left_in(block.ops, left)
+            yield from _left_in(block.ops)
 
 
 def _left(op: Operation, number: Atom, result: Value) -> Diagnostic:
@@ -166,8 +165,7 @@ def _left(op: Operation, number: Atom, result: Value) -> Diagnostic:
     places = looped if isinstance(op, Loop) else ("on one of these paths", "on another")
     name = f"`{result.hint}`" if result.hint else "this"
     message = f"{name} is {number.aval} {places[0]}, and {result.aval} {places[1]}"
-    help = "start it with the type, rank and dtype that it has in the end"
-    return Diagnostic("SRC019", message, span_of_origin(op.origin), help=help)
+    return Diagnostic("SRC019", message, span_of_origin(op.origin), help=AS_IN_THE_END)
 
 
 def stands_in(start: Atom, value: Value) -> bool:
@@ -289,12 +287,14 @@ def _of_one(op: Op, numbers: Numbers) -> bool:
     if not PRIMITIVES[op.primitive].elementwise:
         return max(given) > _FLAT or op.primitive not in _OF_NUMBERS_TOO
     result = op.result.aval
-    if not isinstance(result, Aval) or op.primitive in _COMPARED:
+    if not isinstance(result, Aval):
         return False
-    others = [arg.aval for arg in op.args if arg not in numbers]
-    if all(one.shape != result.shape for one in others):
-        steep = any(one.is_inexact and not one.weak for one in others)
-        numbers[op.result] = _STEEP if steep else max(given)
+    others = [arg for arg in op.args if arg not in numbers]
+    if all(one.aval.shape != result.shape for one in others):
+        steep = any(one.aval.is_inexact and not one.is_literal for one in others)
+        kind = _STEEP if steep else max(given)
+        # What compares has no slope.
+        numbers[op.result] = kind if result.is_inexact else _FLAT
     return False
 
 

@@ -74,26 +74,22 @@ def reachable(frame: Frame, sought: Place, apart: Place | None = None) -> bool:
         return True
     return any(
         place is sought or sought in place.bases
-        for one in frame.active()
-        for item in one.living()
+        for item in named(frame)
         for place in places_in(frame.session, item, apart)
     )
 
 
-def is_known_twice(frame: Frame, box: Box) -> bool:
-    """Whether more than one name of the active functions leads to a place."""
-    names = (item for one in frame.active() for item in one.living())
-    found = (any(p is box for p in places_in(frame.session, item)) for item in names)
-    return sum(found) > 1
+def named(frame: Frame) -> Iterator[Any]:
+    """What the names of the active functions stand for that are read again."""
+    return (item for one in frame.active() for item in one.living())
 
 
 def all_reachable(frame: Frame) -> set[Place]:
     """The places that a name of the active functions leads to, or to a view of them."""
     found: set[Place] = {*frame.session.parameter_boxes.values()}
-    for one in frame.active():
-        for item in one.living():
-            for place in places_in(frame.session, item):
-                found |= {place, *place.bases}
+    for item in named(frame):
+        for place in places_in(frame.session, item):
+            found |= {place, *place.bases}
     return found
 
 

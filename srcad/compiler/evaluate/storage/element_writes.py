@@ -11,7 +11,12 @@ from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element
 from srcad.compiler.evaluate.kinds import kind_of
 from srcad.compiler.evaluate.objects import Box
-from srcad.compiler.evaluate.storage.aliases import WRITTEN_SINCE, places_in, sharing
+from srcad.compiler.evaluate.storage.aliases import (
+    WRITTEN_SINCE,
+    named,
+    places_in,
+    sharing,
+)
 from srcad.compiler.evaluate.storage.elements import (
     array_element,
     arrays_beside,
@@ -93,3 +98,9 @@ def write_array_in_place(frame: Frame, box: Box, new: Atom, node: ast.AST) -> No
         session.write(other.part, again)
         for sharer in sharing(session, other.part):
             session.spoil(sharer, WRITTEN_SINCE)
+
+
+def is_known_twice(frame: Frame, box: Box) -> bool:
+    """Whether more than one name of the active functions leads to a place."""
+    every = (places_in(frame.session, item) for item in named(frame))
+    return sum(any(place is box for place in places) for places in every) > 1

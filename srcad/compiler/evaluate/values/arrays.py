@@ -56,8 +56,10 @@ from srcad.compiler.evaluate.paths.maybe import is_none, present
 from srcad.compiler.evaluate.printing import Template, escaped
 from srcad.compiler.evaluate.refusals import refuse_classes, refuse_type
 from srcad.compiler.evaluate.signals import NeedsStatic
-from srcad.compiler.evaluate.storage.aliases import is_known_twice
-from srcad.compiler.evaluate.storage.element_writes import write_array_in_place
+from srcad.compiler.evaluate.storage.element_writes import (
+    is_known_twice,
+    write_array_in_place,
+)
 from srcad.compiler.evaluate.syntax.comparisons import identity
 from srcad.compiler.evaluate.values.operands import Numeric
 from srcad.compiler.evaluate.values.run_time import OrNone, Value
@@ -133,7 +135,7 @@ class Array(Elements):
         new = apply_binary(op.frame, op.name, old, value, op.node)
         if not is_written_in_place(old):
             return new
-        if op.frame.session.left.values and is_known_twice(op.frame, old):
+        if old.aval.loose and is_known_twice(op.frame, old):
             # A number would be another one then, under one of its names.
             op.frame.session.left.ask(old.value)
         refuse_unsafe_write(op.frame, old, op.node)

@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from codegen.description import Comment
-from srcad.compiler.printing.emit.structures import form_text
+from srcad.compiler.printing.emit.structures import form_text, is_plain
 
 if TYPE_CHECKING:
     from srcad.compiler.printing.emit.interface import Interface
@@ -239,7 +239,8 @@ def docstring(interface: Interface, classes: list[str]) -> str:
         at = "" if path is None else f" {path}" if path else " itself"
         other = "drawn from" if kind in _GENERATORS else "hook"
         rows.append((word, kind, f"the Cell{at}" if at else other))
-    rows.append(("out", form_text(interface.output, interface.outputs), "output"))
+    form = form_text(interface.output, interface.outputs)
+    rows.append(("out", form, f"output{_number(interface)}"))
     first = max(len(row[0]) for row in rows)
     second = max(len(row[1]) for row in rows)
     table = [f"{a.ljust(first)}  {b.ljust(second)}  {c}" for a, b, c in rows]
@@ -263,6 +264,12 @@ def docstring(interface: Interface, classes: list[str]) -> str:
         text = f"The derivative of ``{word}`` is the user's own: its ``bprop``."
         lines.extend(("", text))
     return "\n".join(lines) + "\n"
+
+
+def _number(interface: Interface) -> str:
+    plain = is_plain(interface.output)
+    words = ", on some paths a number" if plain else ", on some paths with numbers"
+    return words if interface.numbers else ""
 
 
 def _zero(key: str, interface: Interface) -> str:

@@ -5,7 +5,7 @@ import numpy as np
 from tests.srcad.compiler.cases.case import case
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def a_penalty_or_none(x, s):
     penalty = 0.0
     if s > 0:
@@ -13,15 +13,15 @@ def a_penalty_or_none(x, s):
     return x + penalty
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def what_is_returned_as_it_is(x, s):
-    out = 0
+    out = 0.0
     if s > 0:
         out = x
     return out
 
 
-@case("float64[4]", "float64[]", "float64[]")
+@case("float64[n]", "float64[]", "float64[]")
 def from_two_returns(x, s, t):
     def correction(v):
         if v > 0:
@@ -31,7 +31,7 @@ def from_two_returns(x, s, t):
     return x + correction(s) + correction(t)
 
 
-@case("float64[4]", "float64[]", "float64[]")
+@case("float64[n]", "float64[]", "float64[]")
 def one_of_three(x, s, t):
     if s > 0:
         g = x * s
@@ -42,7 +42,7 @@ def one_of_three(x, s, t):
     return g * x
 
 
-@case("float64[3, 3]")
+@case("float64[3, n]")
 def the_sum_of_some_rows(m):
     total, count = 0, 0
     for row in m:
@@ -61,7 +61,7 @@ def the_rows_from_the_first_that_fits(m):
     return total
 
 
-@case("float64[3, 3]")
+@case("float64[3, n]")
 def the_greatest_of_some_rows(m):
     best = 0
     for row in m:
@@ -92,7 +92,7 @@ def a_velocity_that_is_kept(x, s):
     return x
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def moments_with_skipped_steps(x, s):
     first, second = 0.0, 0.0
     for t in range(1, 21):
@@ -105,7 +105,7 @@ def moments_with_skipped_steps(x, s):
     return x
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def in_a_dict_and_a_list(x, s):
     terms, weights = {"a": 0.0}, [0.0, 1.0]
     if s > 0:
@@ -114,7 +114,7 @@ def in_a_dict_and_a_list(x, s):
     return terms["a"] + weights[0] * x + weights[1]
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def sums_of_numbers_and_arrays(x, s):
     force = 0.0
     if s > 0:
@@ -124,7 +124,7 @@ def sums_of_numbers_and_arrays(x, s):
     return np.sum(force)
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def a_mask_or_all(x, s):
     mask = True
     if s > 0:
@@ -132,7 +132,7 @@ def a_mask_or_all(x, s):
     return np.where(mask, x, 2 * x)
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def as_a_part_of_what_is_returned(x, s):
     c = 0.0
     if s > 0:
@@ -140,7 +140,7 @@ def as_a_part_of_what_is_returned(x, s):
     return [c, x], {"c": c}
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def added_in_place(x, s):
     total = 1.0
     for _ in range(12):
@@ -149,7 +149,7 @@ def added_in_place(x, s):
     return total
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def added_in_place_on_a_path(x, s):
     total = 0.0
     while s < 3.0:
@@ -159,7 +159,7 @@ def added_in_place_on_a_path(x, s):
     return total
 
 
-@case("float64[4]", "float64[]")
+@case("float64[n]", "float64[]")
 def added_in_place_and_read_before(x, s):
     total, before = 0.0, 1.0
     for _ in range(12):
@@ -168,7 +168,7 @@ def added_in_place_and_read_before(x, s):
     return before + total
 
 
-@case("float64[4]")
+@case("float64[n]")
 def added_in_place_in_two_loops(x):
     total = 0.0
     for i in range(20):
@@ -177,7 +177,7 @@ def added_in_place_in_two_loops(x):
     return total
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def times_what_a_loop_leaves(x, t):
     c = 1.5
     for v in x[x > 0]:
@@ -185,7 +185,7 @@ def times_what_a_loop_leaves(x, t):
     return np.sum(c * (t + np.zeros(3)))
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def times_several_that_loops_leave(x, t):
     c = d = 0.5
     for v in x[x > 0]:
@@ -195,7 +195,7 @@ def times_several_that_loops_leave(x, t):
     return np.sum(c * d * (t + np.zeros(3)))
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def by_a_condition_that_is_known(x, t):
     c, k = 1.5, 5
     while k < 3:
@@ -204,7 +204,7 @@ def by_a_condition_that_is_known(x, t):
     return np.sum(c * (t + np.zeros(3)))
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def the_mean_under_a_mask(x, t):
     mask = 1.0
     if t > 0:
@@ -212,7 +212,7 @@ def the_mean_under_a_mask(x, t):
     return np.mean((x - t) ** 2 * mask)
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def weights_or_one(x, t):
     w = 0.7
     if t > 0:
@@ -230,10 +230,40 @@ def weights_of_some_iterations(x, t):
     return np.sum(x * w) * t + np.sum(w / (x * x + 1))
 
 
-@case("float64[3]", "float64[]")
+@case("float64[n]", "float64[]")
 def products_and_norms_with_it(x, t):
     w = 2.0
     if t > 0:
         w = x
     some = np.sum(np.where(x > 0, w, x)) + np.max(x - w)
     return np.dot(x * w, x) + some + np.linalg.norm(x * w + 1)
+
+
+@case("float64[n]", "float64[]", "float64[n]")
+def clipped_and_compared(x, s, y):
+    c = 0.5
+    if s > 0:
+        c = x
+    some = np.where(c > 0.2, y, 1.0) if np.any(c > 0.1) else y * 2
+    return np.sum(np.clip(c, -1, 0.6) * x) + np.sum(some) + np.sum(c > 0.3) * s
+
+
+@case("float64[4]", "float64[n]", "float64[]")
+def read_in_a_loop(x, y, s):
+    w = 1.0
+    if s > 0:
+        w = y
+    parts = []
+    for v in x:
+        parts.append(np.sum(v * y * w))
+    return sum(parts)
+
+
+@case("float64[4]", "float64[n]", "float64[]")
+def read_in_loops_of_a_loop(x, y, s):
+    h, total = 0.5, 0.0
+    for k in range(12):
+        for v in x:
+            total = total + np.sum(v * y * h)
+        h = np.tanh(y * k * s)
+    return total

@@ -58,6 +58,10 @@ SEEN = [
     lambda c: 1 if isinstance(c + 1, float) else 2,
     lambda c: 1 if type(c * 3) is float else 2,
     lambda c: np.asarray(c).ndim,
+    lambda c: np.ndim(c > 0),
+    lambda c: np.size(np.where(c > 0.1, 1.0, 2.0)),
+    lambda c: np.ones(3)[c > 0],
+    lambda c: np.mean(c > 0),
 ]
 
 
@@ -71,7 +75,14 @@ def test_what_sees_it_is_refused(use, given):
         srcad.grad(program)(np.ones(3), 0.5)
 
 
-@pytest.mark.parametrize("program", [added_under_another_name, carried_with_a_slope])
+def summed_with_a_number_of_python(x, t: float):
+    return np.sum(np.exp(some(x, t) * t))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [added_under_another_name, carried_with_a_slope, summed_with_a_number_of_python],
+)
 def test_what_would_be_wrong_is_refused(program):
     with pytest.raises(CompileError, match="SRC01"):
         srcad.grad(program)(np.ones(3), 0.5)
