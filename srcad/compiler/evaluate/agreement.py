@@ -119,6 +119,8 @@ def may_be_missing(item: Any) -> bool:
 
 def is_unsure(item: Any) -> bool:
     """Whether a path may leave an object, or a part of it, unbound."""
+    if may_be_unbound(item):
+        return True
     if not kind_of(item).is_structure:
         return box_of(item).unsure
     return any(box_of(part).unsure for part in each_once([item], inside))

@@ -67,7 +67,8 @@ class Handlers:
     at which code of the user's raised last, if what it did before lasts. ``around`` are
     the ``try`` statements, each with the frame that it is of, and the handlers that its
     statements go on in one by one (see ``syntax.jumps``); ``escape`` is the call that
-    these are the way out of.
+    these are the way out of. ``outside`` is how many of them are around the generator
+    expression of which all elements are evaluated at once.
     """
 
     awaited: tuple[Exceptions, ...] = ()
@@ -77,6 +78,7 @@ class Handlers:
     raised_at: int = 0
     around: tuple[tuple[Any, Catching], ...] = ()
     escape: Escape | None = None
+    outside: int | None = None
 
     def escape_from(self, site: ast.AST | None, builder: Any) -> Escape | None:
         """What a function escapes by that is called there."""

@@ -283,6 +283,10 @@ class Heap:
             self.builder.sizes.reading.unknown[span] = None
         return span is not None
 
+    def is_from_program(self, owner: Any) -> bool:
+        """Whether an expression of the program made it, as none makes attributes."""
+        return self.made.get(id(owner), (None, None))[1] is not None
+
     def note_tensor(self, owner: Any, written: bool = False) -> None:
         """Note where a Tensor of known numbers is made, and whether it is written."""
         _, span = self.made.get(id(owner), (None, None))

@@ -19,6 +19,7 @@ _LATER = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 # These go through what they are given before they return.
 EAGER = frozenset(("sum", "any", "all", "min", "max", "list", "tuple", "sorted"))
 _ASKING = ("locals", "vars", "dir", "eval", "exec")
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 _Names = frozenset[str]
 
 
@@ -80,7 +81,9 @@ class _Analysis:
         for one in reversed([*statements]):
             before = self._before(one, after) | self.caught
             known = self.found.get(one, frozenset())
-            self.found[one] = known | before | after | _reads(one) | self.always
+            # Behind what leaves there is nothing.
+            behind = frozenset() if isinstance(one, _LEAVING) else after
+            self.found[one] = known | before | behind | _reads(one) | self.always
             after = before
         return after
 

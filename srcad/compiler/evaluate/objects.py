@@ -281,8 +281,8 @@ class Flat:
 class Iteration:
     """Something that is iterated over at run time.
 
-    ``size`` is the number of elements, or gives what it is by now, ``limit`` the most
-    that there can be. ``element`` gives the one at a position. ``bounds`` is set for a
+    ``size`` is the number of elements, or gives what it is by now; ``most`` gives how
+    many there can be. ``element`` gives the one at a position. ``bounds`` is set for a
     plain range: a loop runs over it, in ``reverse`` or not, so that its index is the
     element. ``once`` says that it stands for an iterator. ``over`` is what elements are
     read from, ``ended`` is done where a ``for`` has come to its end.
@@ -292,7 +292,7 @@ class Iteration:
     element: Callable[[Any], Any]
     bounds: tuple[Any, Any, Any] | None = None
     reverse: bool = False
-    limit: int | None = None
+    most: Callable[[], int | None] = lambda: None
     once: bool = False
     over: tuple[Any, ...] = ()
     ended: Callable[[], None] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
@@ -51,20 +52,29 @@ def refuse_parts(
     frame: Frame, owner: Any, parts: dict[Any, Any], sides: Any, node: ast.AST
 ) -> None:
     """Refuse what paths disagree on of what a list or a dict holds. Of a key that some
-    of them have not put into a dict, run time alone knows whether it is there."""
+    of them have not put into a dict, run time alone knows whether it is there; an
+    attribute that some have not set is refused where it is read."""
     for key, item in parts.items():
         conflict = conflict_of(item)
         if conflict is None:
             continue
         message, help = conflict.message, conflict.help
-        on_one = isinstance(owner, dict) and not all(key in side for side in sides)
-        if on_one and may_be_unbound(conflict):
-            of_dict = frame.session.note_unknown(owner)
-            word = (
-                f"the key {key!r} is put into a dict" if of_dict else f"`{key}` is set"
-            )
-            message = f"{word} on one path only"
-            help = "do so on every path"
+        if isinstance(owner, dict):
+            unbound = may_be_unbound(conflict)
+            on_one = unbound and not all(key in side for side in sides)
+            of_dict = frame.session.is_from_program(owner)
+            if on_one:
+                word = (
+                    f"the key {key!r} is put into a dict"
+                    if of_dict
+                    else f"`{key}` is set"
+                )
+                message, help = f"{word} on one path only", "do so on every path"
+            if not of_dict:
+                parts[key] = replace(conflict, message=message, help=help)
+                continue
+            if on_one:
+                frame.session.note_unknown(owner)
         frame.refuse(conflict.code, message, node, help=help)
 
 

@@ -10,11 +10,12 @@ from collections.abc import Collection
 
 import numpy as np
 
-from srcad.compiler.ir.avals import Aval
+from srcad.compiler.ir.avals import Aval, without_none
 from srcad.compiler.ir.lists import GIVES_LIST
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.primitives.core import OPERATORS
 from srcad.compiler.ir.types import (
+    NONE,
     Atom,
     Block,
     Call,
@@ -115,11 +116,12 @@ def _enter(block: Block, found: set[Value]) -> None:
         return atom in found or atom.aval.is_scalar
 
     def note(value: Value, atom: Atom) -> None:
-        if value.aval.is_list:
+        aval = without_none(value.aval)
+        if aval.is_list:
             if atom in found:
                 found.add(value)
-        elif isinstance(value.aval, Aval):
-            if may_be(atom) if value.aval.ndim else is_python(atom, found):
+        elif isinstance(aval, Aval) and atom != NONE:
+            if may_be(atom) if aval.ndim else is_python(atom, found):
                 found.add(value)
 
     def puts_in(op: Op) -> bool:
@@ -148,8 +150,11 @@ def _enter(block: Block, found: set[Value]) -> None:
                     is_python(a, found) for a in op.args
                 ):
                     found.add(op.result)
-                if op.primitive in _OF_LISTS and puts_in(op):
-                    found.update(one for one in op.results if not one.aval.ndim)
+                there = op.primitive == "present" and op.args[0] in found
+                if there or (op.primitive in _OF_LISTS and puts_in(op)):
+                    found.update(
+                        one for one in op.results if there or not one.aval.ndim
+                    )
             case If():
                 for side in (op.then, op.orelse):
                     _enter(side, found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from srcad.compiler.ir.avals import UNDEFINED, OptionalAval, shown
+from srcad.compiler.ir.avals import UNDEFINED, OptionalAval, shown, without_none
 from srcad.compiler.ir.builder import Builder
 from srcad.compiler.ir.conditions import Conditions, Facts
 from srcad.compiler.ir.origins import Origin
@@ -26,6 +26,7 @@ from srcad.compiler.ir.types import (
     If,
     Lit,
     Loop,
+    Op,
     Opaque,
     Operation,
     Value,
@@ -247,8 +248,13 @@ class _Rewriter:
     def _is_bound(self, value: Value) -> bool:
         """Whether a value that is read now is known to be there."""
         known = value in self.read or isinstance(value.aval, OptionalAval)
-        self.read |= {value}
         return known or any(facts <= self.here for facts in self._paths(value))
+
+    def _note_put(self, value: Value) -> None:
+        """Note that what may be unbound is put into a list, though the program does not
+        read it: on the paths that do not bind it, the list holds None."""
+        if (there := self.optional.get(value)) and not self._is_bound(value):
+            there.aval = OptionalAval(without_none(there.aval), told=True)
 
     def _op(self, op: Operation, present: dict[Value, Atom]) -> Operation | None:
         """The operation, with what is there in the place of what may not be; None for
@@ -261,9 +267,14 @@ class _Rewriter:
             )
             reads = [a for a in reads if a not in op.starts or a in _other_args(op)]
         if is_read(op) and reads[0] in self.optional:
-            if self._is_bound(reads[0]):
+            bound = self._is_bound(reads[0])
+            self.read |= {reads[0]}
+            if bound:
                 return None
             return with_args(op, {reads[0]: self.optional[reads[0]]})
+        if isinstance(op, Op) and op.primitive == "list_of":
+            for value in reads:
+                self._note_put(value)
         new = with_args(op, {a: self._read(a, present) for a in reads})
         match new:
             case If():

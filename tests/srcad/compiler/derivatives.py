@@ -223,6 +223,8 @@ def same(first: Any, second: Any) -> bool:
         )
     if isinstance(first, np.ndarray | np.generic | float):
         one, two = np.asarray(first), np.asarray(second)
+        if one.dtype == object:
+            return same(one.tolist(), two.tolist())
         return one.dtype == two.dtype and np.array_equal(one, two, equal_nan=True)
     return first is second or bool(first == second)
 

@@ -16,7 +16,7 @@ import numpy as np
 from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate import dispatch
 from srcad.compiler.evaluate.ast_queries import name_of
-from srcad.compiler.evaluate.calls import members
+from srcad.compiler.evaluate.calls import key_lists, members
 from srcad.compiler.evaluate.calls.chosen_owners import for_each_owner
 from srcad.compiler.evaluate.calls.foreign import call_foreign
 from srcad.compiler.evaluate.calls.logs import EFFECTS
@@ -233,6 +233,7 @@ _USES: dict[Any, Use] = {
     **dict.fromkeys((enumerate, zip, map, filter), "asked"),
     set: "joined",
     **dict.fromkeys((members.given, members.ordered, members.unordered), "asked"),
+    key_lists.hold: "asked",
 }
 
 

@@ -273,7 +273,7 @@ def _widen_container(
     known = {part.key for part in plan.parts(held)}
     changed = False
     for key, item in before.items():
-        if key not in known and after[key] is not item:
+        if conflict_of(item) is None and key not in known and after[key] is not item:
             part, now = Part(held, key), current(after[key])
             item = current(item)
             grown = grown_tuple(frame, item, now, part.hint, node)

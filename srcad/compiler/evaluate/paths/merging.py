@@ -21,7 +21,7 @@ from srcad.compiler.evaluate.paths.joining import Join
 from srcad.compiler.evaluate.paths.sides import (
     Side,
     blank,
-    where_returned,
+    where_left,
     with_staying,
 )
 from srcad.compiler.evaluate.refusals import refuse_parts
@@ -85,7 +85,8 @@ def merge(
     names: dict[str, Any] = {}
     for name in {**then.names, **orelse.names}:
         pair = (then.names.get(name, MISSING), orelse.names.get(name, MISSING))
-        names[name] = join.item(*where_returned(pair, join.sides), plain(name))
+        both = where_left(frame, name, pair, join.sides)
+        names[name] = join.item(*both, plain(name))
         missing = any(item is MISSING for item in pair)
         if missing and plain(name) in deleted_names(node):
             names[name] = _deleted(plain(name))

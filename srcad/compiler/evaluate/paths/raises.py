@@ -78,6 +78,9 @@ def _leaves_generator(frame: Frame) -> bool:
     """Whether what is raised in a function leaves a generator before it is handled."""
     handlers = frame.session.handlers
     awaited = handlers.await_one(StopIteration)
+    outside = handlers.outside
+    if outside is not None and (not awaited or outside == len(handlers.around)):
+        return True
     around = [owner for owner, _ in handlers.around] if awaited else []
     found: Frame | None = frame
     while found is not None and not any(found is one for one in around):

@@ -6,12 +6,14 @@ leaves no trace; ``joining`` makes one of two of them.
 
 from __future__ import annotations
 
+import ast
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from srcad.compiler.evaluate.agreement import is_value, without_conflict
+from srcad.compiler.evaluate.ast_queries import nodes
 from srcad.compiler.evaluate.facts import Fact
 from srcad.compiler.evaluate.flow import Flow
 from srcad.compiler.evaluate.frame import MISSING, Frame
@@ -24,6 +26,7 @@ from srcad.compiler.evaluate.kinds import (
     rebuilt,
     run_time_leaves,
 )
+from srcad.compiler.evaluate.liveness import live_names
 from srcad.compiler.evaluate.objects import Box, box_of, conflict_of
 from srcad.compiler.evaluate.session import Session
 from srcad.compiler.evaluate.settings import setting
@@ -134,16 +137,34 @@ def run_side(frame: Frame, action: Callable[[], Any]) -> Side:
     return Side(builder.ops, after, old, *ended)
 
 
-def where_returned(pair: tuple[Any, Any], sides: tuple[Side, Side]) -> tuple[Any, Any]:
-    """What a name is on two sides: nobody reads what one has not bound that returns."""
+def where_left(
+    frame: Frame, name: str, pair: tuple[Any, Any], sides: tuple[Side, Side]
+) -> tuple[Any, Any]:
+    """What a name is on two sides: nobody reads what one has not bound that leaves."""
     first, second = map(without_conflict, pair)
-    outcomes = (side.outcome for side in sides)
-    gone = [isinstance(one, Flow) and one.done is True for one in outcomes]
-    if first is MISSING and gone[0] and not is_value(second):
+    one, other = (side.outcome for side in sides)
+    if first is MISSING and not is_value(second) and _leaves_unread(frame, name, one):
         return blank(second), second
-    if second is MISSING and gone[1] and not is_value(first):
+    if second is MISSING and not is_value(first) and _leaves_unread(frame, name, other):
         return first, blank(first)
     return pair
+
+
+def _leaves_unread(frame: Frame, name: str, outcome: Any) -> bool:
+    """Whether a side surely leaves for where a name is not read before it is bound."""
+    if not isinstance(outcome, Flow) or outcome.done is True:
+        return isinstance(outcome, Flow)
+    jumps = outcome.stop is True or outcome.skip is True
+    owner = next(one for one in frame.around if one.own is None)
+    plainly = owner.scope is frame.scope and not owner.suffix and owner.stream is None
+    if not (jumps and plainly) or outcome.inner or outcome.resume is not None:
+        return False
+    function = owner.source.node
+    live = (
+        live_names(function, jump, owner.globals)
+        for jump in nodes(function, ast.Break, ast.Continue)
+    )
+    return not any(names is None or name in names for names in live)
 
 
 def blank(item: Any) -> Any:

@@ -240,6 +240,7 @@ def as_item(frame: Frame, form: Any, item: Any, node: ast.AST) -> Any:
             help="keep items of one kind in a list that grows at run time",
         )
     for leaf in leaves(item):
+        frame.agreed(leaf, node)
         if not (can_be_leaf(leaf) or is_list_box(leaf)):
             frame.session.note_sets(leaf)
             with frame.at_first(leaf):

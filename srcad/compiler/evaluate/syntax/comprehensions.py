@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.operations.sequences import (
 )
 from srcad.compiler.evaluate.raised import left_generator
 from srcad.compiler.evaluate.session import Snapshot
+from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.sizes import fix_sizes
 from srcad.compiler.evaluate.storage.empty_lists import with_row
@@ -78,8 +79,10 @@ def _whole(
     listed: Callable[[Frame, list[Any]], Any],
 ) -> Any:
     """All elements of a generator expression that nothing else asks."""
+    handlers = frame.session.handlers
     try:
-        return _at_once(frame, node, source, listed)
+        with setting(handlers, outside=len(handlers.around)):
+            return _at_once(frame, node, source, listed)
     except CompileError as error:
         if (left := left_generator(error)) is error:
             raise
@@ -214,7 +217,7 @@ def _is_of_run_time(frame: Frame, node: Listed, source: Any) -> bool:
     iteration = run_time_iteration(frame, source, node.generators[0].iter)
     if iteration is None:
         return False
-    if iteration.limit is not None and iteration.count is None:
+    if iteration.most() is not None and iteration.count is None:
         # Something in it is known item by item: a loop can be written out.
         raise _DecidedAtRunTime
     return True

@@ -37,6 +37,7 @@ from srcad.compiler.evaluate.operations.attributes import attribute
 from srcad.compiler.evaluate.settings import setting
 from srcad.compiler.evaluate.signals import Unreachable
 from srcad.compiler.evaluate.syntax.handlers import (
+    in_the_place_of,
     kinds_caught,
     refuse_seen_late,
 )
@@ -113,7 +114,7 @@ def _entered(
             session.builder.ops[begun:],
             functools.partial(is_risky, waits()),
         )
-        with session.watching() as watch:
+        with session.watching() as watch, in_the_place_of(frame, call, before):
             given = [manager, kind, raised, None]
             result = functions.inline(frame, leave, given, {}, call)
         if kind is None:
@@ -183,10 +184,13 @@ def _suppressed(
 
 def _suppresses(leave: types.FunctionType) -> list[type[BaseException]]:
     """The exceptions after which an ``__exit__`` of the user's may give something that
-    is true: those that it compares with, or all."""
+    is true, or raise another: those that it compares with, or all."""
     if leave.__module__ == object_library.__name__:
         return []
     code = source_of(leave).node
+    _, *told = nodes(code, ast.arg)
+    if any(nodes(code, ast.Raise)) and identifiers(code) & {one.arg for one in told}:
+        return [BaseException]
     given = [node.value for node in nodes(code, ast.Return)]
     if isinstance(code, ast.Lambda):
         given = [code.body]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn
 
@@ -70,6 +71,7 @@ def _try(
                 with (
                     setting(session, recovering=recovering),
                     setting(session.handlers, raised_at=session.nesting),
+                    in_the_place_of(frame, node, builder.ops[mark:]),
                 ):
                     last = execute(frame, node.finalbody)
                 if last.always_leaves and last.resume is None:
@@ -84,11 +86,15 @@ def _try(
             return end
         risky = any(map(may_raise_any, builder.ops[mark:]))
         done = len(builder.ops)
-        with session.watching() as watch, frame.keeping((end.value,)):
+        with (
+            session.watching() as watch,
+            frame.keeping((end.value,)),
+            in_the_place_of(frame, node, builder.ops[mark:]),
+        ):
             last = execute(frame, node.finalbody)
         leaves = last.always_leaves and last.resume is None
         sure = last.never_leaves or leaves
-        sure &= not (drops and risky)
+        sure &= not ((drops or leaves) and risky)
         if not sure or (risky and has_effect(builder.ops[done:])):
             _refuse(frame, node)
         refuse_seen_late(frame, node, builder.ops[mark:done], watch)
@@ -213,6 +219,28 @@ def _decided(
     if flow.never_leaves:
         return execute(frame, node.orelse, top)
     return guarded_rest(frame, flow, node.orelse)
+
+
+@contextmanager
+def in_the_place_of(
+    frame: Frame, node: ast.AST, before: list[Operation]
+) -> Iterator[None]:
+    """Where something is done on leaving: what it raises itself is raised in the place
+    of what run time raises before, which nobody handles."""
+    session = frame.session
+    try:
+        yield
+    except CompileError as error:
+        raised = session.handlers.raised_in(error, session.nesting)
+        if raised is not None and any(map(may_raise_any, before)):
+            frame.refuse(
+                "SRC011",
+                "what is raised here on leaving may take the place of what run time"
+                " raises before",
+                node,
+                help="raise it behind what is left",
+            )
+        raise
 
 
 def refuse_seen_late(

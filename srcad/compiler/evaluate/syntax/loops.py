@@ -315,7 +315,7 @@ def _unrolled_while(
 
     def rest() -> Flow:
         flow = take(iteration.element(place), False).after_skip
-        if place + 1 == iteration.limit:
+        if place + 1 == iteration.most():
             return flow
         following = functools.partial(
             _unrolled_while, frame, node, iteration, take, place + 1
@@ -327,7 +327,7 @@ def _unrolled_while(
 
 
 def _runtime_loop(frame: Frame, node: ast.AST, iteration: Iteration) -> RuntimeLoop:
-    most = iteration.limit if iteration.count is None else iteration.count
+    most = iteration.most() if iteration.count is None else iteration.count
     if most is None:
         return RuntimeLoop(False, _RUNS)
     if most > _UNROLL_LIMIT:

@@ -58,11 +58,15 @@ def _zip(frame: Frame, args: Args, keywords: Keywords, node: ast.AST) -> Any:
             return _strictly(frame, rows, lengths, node)
         check = functools.partial(_check_lengths, frame, lengths, node)
         ended = check if _is_gone_through_whole(frame, node) else check()
-    limits = [inner.count for inner in inners if inner.count is not None]
+
+    def most() -> int | None:
+        counts = (inner.count for inner in inners)
+        return min((one for one in counts if one is not None), default=None)
+
     return Iteration(
         length,
         lambda k: tuple(inner.element(k) for inner in inners),
-        limit=min(limits, default=None),
+        most=most,
         once=True,
         over=over,
         ended=ended,

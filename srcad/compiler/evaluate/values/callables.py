@@ -316,9 +316,9 @@ def _read_or_called(
         with frame.session.attempting():
             return inline(frame, function, args, keywords, node)
     except CompileError:
-        del frame.session.builder.ops[mark:]
         if any(is_parameter(a) for a in leaves(args)) or any(map(is_made, args)):
             raise
+        del frame.session.builder.ops[mark:]
         return call_directly(frame, callee, args, keywords, node)
 
 

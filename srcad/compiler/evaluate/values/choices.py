@@ -33,6 +33,7 @@ from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.operations.subscripts import read_item, write_item
 from srcad.compiler.evaluate.operations.truth import of_python, truth
 from srcad.compiler.evaluate.printing import Template
+from srcad.compiler.evaluate.storage.aliases import stands_for
 from srcad.compiler.evaluate.storage.chosen import OBJECT
 from srcad.compiler.evaluate.storage.list_items import is_run_time_list
 from srcad.compiler.evaluate.storage.lists import mapped
@@ -100,10 +101,13 @@ class Chosen(RunTime):
         return _by_now(frame, item, _parts(frame, item, _itself, node), by_key, node)
 
     def given(self, frame: Frame, item: Any, use: Use, node: ast.AST) -> Any:
-        lists = map(current, item.options.values())
+        lists = [*map(current, item.options.values())]
         if use == "taken" and any(map(is_run_time_list, lists)):
-            found = _parts(frame, item, _itself, node)
-            return kind_of(found).given(frame, found, use, node)
+            parts = _parts(frame, item, _itself, node)
+            found = kind_of(parts).given(frame, parts, use, node)
+            for one in lists:
+                stands_for(frame.session, found, one)
+            return found
         return super().given(frame, item, use, node)
 
     def call(

@@ -244,3 +244,23 @@ def list_that_a_generator_without_a_name_knows(x):
         first = False
         total = total * 0.5 + sum(part)
     return total * x
+
+
+@case("float64[4]")
+def under_a_key_that_a_loop_puts_there(x):
+    seen, left, right = {}, [0.0], [0.0]
+    for v in x:
+        seen["side"] = left if v > 0 else right
+        seen["side"].append(v)
+    return sum(left) * 2 - sum(right) + len(seen["side"])
+
+
+@case("float64[4]")
+def under_a_key_of_run_time(x):
+    seen, left, right = {}, [0.0], [0.0]
+    k = 1 if x[0] > 0 else 2
+    for j in range(2):
+        seen[k] = left if x[j] > 0 else right
+        seen[k].append(x[j])
+    seen.setdefault(k + 1, left).append(x[3])
+    return sum(left) * 2 - sum(right)

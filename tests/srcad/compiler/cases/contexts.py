@@ -600,3 +600,23 @@ def one_context_or_another(x, small=True):
         y = now["scale"] * x
     with contextlib.nullcontext() if small else scaled(given, 3.0):
         return y * given["scale"]
+
+
+@case("float64[3]")
+def a_callback_that_raises_on_a_path(x):
+    kept = []
+    if x[2] > 100:
+        raise ValueError("too large")
+
+    def leave(item):
+        kept.append(item)
+        raise KeyError
+
+    y = x[2]
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.callback(leave, x[0])
+            y = x[1] ** 2
+    except KeyError:
+        y = y * kept[0]
+    return y

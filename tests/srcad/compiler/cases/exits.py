@@ -545,3 +545,63 @@ def behind_a_return_in_a_try(x):
     finally:
         y = x * 2
     return total * y + items[0]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def lists_of_run_time_behind_a_return(x):
+    k = int(x[3] > 0)
+    if x[0] > 0:
+        if x[1] > 0:
+            return x * x[2]
+        items, rows = [x[1], 2.0], [x * x[0], x * 2]
+    else:
+        items, rows = [x[0], 3.0], [x, x[0] * x]
+    rows[k] = rows[1 - k] * 2
+    return rows[k] * (x[3] if x[2] > 0 else items[k])
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def pairs_of_run_time_behind_a_return(x):
+    k = int(x[3] > 0)
+    if x[0] > 0:
+        if x[1] > 0:
+            return x * x[2]
+        table = {"a": x[0], "b": [(x[0], x), (x[1], x * 2)]}
+    else:
+        table = {"a": x[1], "b": [(x[2], x), (x[1], x * x[3])]}
+    v, w = table["b"][k]
+    return w * v * table["a"]
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def structures_behind_a_continue(x):
+    total = 0.0
+    for k in range(20):
+        v = x[k % 4]
+        if v > 0:
+            if v > 0.5:
+                continue
+            name, table = "up", {"a": v, "b": [x[0], v]}
+        elif v < -0.5:
+            continue
+        else:
+            name, table = "down", {"a": -v, "b": [x[1], v]}
+        table["a"] *= 2
+        total += table["a"] * table["b"][k % 2] * (1 if name == "up" else v)
+    return total
+
+
+@case("float64[4]", values={"x": apart}, draws=4)
+def structures_before_a_break(x):
+    total = 0.0
+    for v in x:
+        if v > 0:
+            if v > 0.5:
+                break
+            items = [v * x[0], v * 2]
+        else:
+            items = [x[0], v, v]
+        items.append(v)
+        for k in range(len(items)):
+            total += items[k] * (3 + k)
+    return total

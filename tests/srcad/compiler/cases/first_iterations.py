@@ -209,13 +209,11 @@ def a_number_times_an_array(m, t):
 def keys_that_the_first_sweep_gives(x):
     values, best = defaultdict(float), {}
     for _ in range(20):
-        change = 0.0
         for k in range(2):
             q = {step: values[(k + step) % 2] * 0.8 + x[k] * step for step in (1, 2)}
             best[k] = max(q, key=q.get)
-            change = max(change, abs(values[k] - q[best[k]]))
             values[k] = q[best[k]]
-        if change < 0.3:
+        if abs(values[0]) > 1.5:
             break
     return sum(values.values()) + x[0] * list(best.values()).count(1)
 

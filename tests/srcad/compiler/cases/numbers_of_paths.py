@@ -267,3 +267,14 @@ def read_in_loops_of_a_loop(x, y, s):
             total = total + np.sum(v * y * h)
         h = np.tanh(y * k * s)
     return total
+
+
+@case("float64[n]", "float64[]")
+def behind_a_return_of_another_path(x, t):
+    if t > 1:
+        return t
+    c, k = 1.5, 5
+    while k < 3:
+        c = c + x
+        k += 1
+    return np.sum(c * (t + np.zeros(3)))

@@ -240,3 +240,16 @@ def a_tree_of_sums_in_a_list(x):
     for i in (3, 2):
         tree[i] = tree[2 * i] * tree[2 * i + 1]
     return tree[2] + tree[3] * tree[0][1] * x
+
+
+@case("float64[3]")
+def a_list_that_a_loop_grows_under_a_zip(x):
+    items = [x[0], x[1]]
+    if x[0] > 100:
+        raise ValueError("too large")
+    pairs = zip(items, [1.0, 2.0, 3.0])
+    for _ in range(3):
+        items.append(x[2])
+        if x[1] > 100:
+            raise ValueError("too large")
+    return sum(a * b for a, b in pairs) * x

@@ -671,3 +671,15 @@ def one_of_two_handlers_finds_what_was_before(x, s):
     except Exception:
         k += 2
     return total + k * x[0] + tank.level * x[1]
+
+
+@case("float64[n]")
+def stop_iteration_leaves_an_expression_on_a_path(x):
+    y = x
+    if np.sum(x) > 100:
+        raise ValueError("too large")
+    try:
+        y = y + sum(next(iter([])) * k for k in (1, 2))
+    except RuntimeError:
+        y = y * 3.0
+    return y

@@ -33,3 +33,48 @@ def test_what_is_asked_of_it_is_right_or_refused(tmp_path, asked):
         program = module_of(tmp_path, f"asked_{place}", text).program
         for x in ([0.7], [-0.7]):
             result(program, x)
+
+
+SET_ON_ONE = """
+import copy
+
+class Held:
+    def __init__(self, value):
+        self.value = value
+
+def set_up(x):
+    held = Held(x[0])
+    if x[0] > 0:
+        held.parts = [x[0], 2.0]
+    return held
+
+def program(x):
+    held = set_up(x)
+    return {read} * held.value
+
+def handled(x):
+    held = set_up(x)
+    try:
+        return {read} * held.value
+    except AttributeError:
+        return x[0] * 3
+"""
+READ = [
+    "held.parts[0]",
+    "len(held.parts) * x[0]",
+    "x[0] if hasattr(held, 'parts') else x[0] * 2",
+    "getattr(held, 'parts', [x[0] * 2])[0]",
+    "len(vars(held)) * x[0]",
+    "len(held.__dict__) * x[0]",
+    "x[0] if 'parts' in vars(held) else x[0] * 2",
+    "len(vars(copy.copy(held))) * x[0]",
+    "sum(copy.deepcopy(held).parts)",
+]
+
+
+@pytest.mark.parametrize("name", ["program", "handled"])
+@pytest.mark.parametrize("read", READ)
+def test_an_attribute_of_one_path_is_right_or_refused(tmp_path, read, name):
+    module = module_of(tmp_path, "set_on_one", SET_ON_ONE.format(read=f"({read})"))
+    for x in ([0.7], [-0.7]):
+        result(getattr(module, name), x)
