@@ -273,9 +273,10 @@ def _widen_container(
     known = {part.key for part in plan.parts(held)}
     changed = False
     for key, item in before.items():
-        if conflict_of(item) is None and key not in known and after[key] is not item:
-            part, now = Part(held, key), current(after[key])
-            item = current(item)
+        now = current(after[key])
+        if not (conflict_of(item) or key in known or after[key] is item):
+            part, item = Part(held, key), current(item)
+            grows_at_run_time(frame, item, now, node)
             grown = grown_tuple(frame, item, now, part.hint, node)
             item, _ = as_choices(frame.session, grown or item, now)
             if item is None and can_be_none(now):
@@ -288,8 +289,7 @@ def _widen_container(
 
 
 def _refuse_part(frame: Frame, part: Part, node: ast.AST) -> NoReturn:
-    word = type(part.held.container).__name__
-    message = f"{part.shown} of a {word} changes its kind in a run-time loop"
+    message = f"{part.described(frame)} changes its kind in a run-time loop"
     if any(loop.unrolls for loop in frame.session.loops):
         # A list that is linked, or a tree, is made item by item.
         frame.needs_static(message, node)

@@ -89,6 +89,13 @@ class Part:
     def shown(self) -> str:
         return f"the item {self.key!r}"
 
+    def described(self, frame: Frame) -> str:
+        """What it is called, with what it is a part of."""
+        owner = self.held.container
+        if isinstance(owner, dict) and not frame.session.is_from_program(owner):
+            return f"the attribute `{self.key}`"
+        return f"{self.shown} of a {type(owner).__name__}"
+
     @property
     def hint(self) -> str:
         named = isinstance(self.key, str) and self.key.isidentifier()

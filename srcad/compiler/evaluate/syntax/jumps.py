@@ -69,16 +69,22 @@ def jumped(
     follows, was executed as well."""
     session = frame.session
     mark, kinds = len(session.builder.ops), kinds_of(handlers)
-    with session.handlers.awaiting(frame, kinds, handlers):
-        flow = execute(frame, node.body)
+
+    def is_unknown() -> bool:
+        ops = session.builder.ops[mark:]
+        return any(is_unclear(kinds, op) or is_risky(kinds, op) for op in ops)
+
+    try:
+        with session.handlers.awaiting(frame, kinds, handlers):
+            flow = execute(frame, node.body)
+    except Unreachable:
+        if is_unknown():
+            refuse_syntax(frame, node)
+        raise
     closed = flow.outer is not None and any(
         issubclass(GeneratorExit, kind) for kind in kinds
     )
-    unknown = any(
-        is_unclear(kinds, op) or is_risky(kinds, op)
-        for op in session.builder.ops[mark:]
-    )
-    if flow.resume is not None or closed or unknown:
+    if flow.resume is not None or closed or is_unknown():
         refuse_syntax(frame, node)
     goes_on = not leaves_always([*node.body, *node.orelse])
     handles = not all(leaves_always(handler.body) for handler in node.handlers)
