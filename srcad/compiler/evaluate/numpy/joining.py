@@ -22,7 +22,9 @@ from srcad.compiler.evaluate.numpy.values import (
     one_axis,
     shape_atom,
 )
+from srcad.compiler.evaluate.objects import is_array_box
 from srcad.compiler.evaluate.operations.operators import mindspore_dtype
+from srcad.compiler.evaluate.operations.sequences import sequence_parts
 from srcad.compiler.evaluate.storage.list_arrays import joined, stacked
 from srcad.compiler.evaluate.storage.list_items import is_list_box
 from srcad.compiler.ir.avals import Aval
@@ -109,7 +111,9 @@ primitive(
 
 
 def _several(frame: Frame, arrays: Any, node: ast.AST) -> list[Atom]:
-    """The arrays of a tuple or list, at least one."""
+    """The arrays of a tuple or list, at least one, or the rows of an array."""
+    if is_array_box(arrays) and array_aval(frame.session.atom(arrays)).ndim:
+        arrays = sequence_parts(frame, arrays, node)
     if isinstance(arrays, tuple | list) and arrays:
         return [as_array(frame, item, node) for item in arrays]
     frame.refuse(

@@ -404,3 +404,10 @@ def minors(x):
 def a_vectorized_function_of_two_paths(x):
     clipped = np.vectorize(lambda v: 0.0 if v < 0 else v**2)
     return clipped(x) * x
+
+
+@case("float64[2, 3]", "float64[2, 3, 4]")
+def the_rows_of_an_array_put_together(x, y):
+    flat = np.concatenate(x) * np.arange(6.0) + np.hstack(x)
+    tall = np.vstack(x) ** 2 + np.stack(x, axis=1).T * np.column_stack(x).T
+    return np.sum(flat**2) + np.sum(tall) + np.concatenate(y, axis=1) ** 2
