@@ -278,7 +278,16 @@ def _names_of_arrays() -> set[str]:
     return {*dir(np.ndarray), *dir(protocol.tensor_class())} - set(_REFUSED)
 
 
+# What a value of run time may be an object of, but for a Tensor.
+_CLASSES = (np.ndarray, np.float64, np.complex128, np.int64, float, int, complex)
+
+
 def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
+    classes = (*_CLASSES, protocol.tensor_class())
+    if frame.session.handlers.await_one(AttributeError):
+        if not any(hasattr(kind, name) for kind in classes):
+            with frame.raises(node, AttributeError):
+                raise AttributeError(f"there is no attribute '{name}'")
     frame.refuse(
         "SRC012",
         f"the {what} `{name}` of an array is not supported",

@@ -587,3 +587,17 @@ def there_behind_the_loop_of_it(x):
     except ValueError:
         total = 2.0
     return total * x
+
+
+@case("float64[n]")
+def an_attribute_that_no_array_has(x):
+    try:
+        x = x.to_numpy()
+        small = 0.5
+    except AttributeError:
+        small = 1e-3
+    try:
+        small = np.finfo(np.sum(x).type).eps
+    except (AttributeError, ValueError):
+        small = small * 3
+    return x / (np.sum(x**2) + small)
