@@ -214,7 +214,7 @@ def array_attribute(frame: Frame, box: Box, name: str, node: ast.AST) -> Any:
     if box.parameter:
         session.leave_apart()
     written_out_instead(frame, box, node)
-    _refuse(frame, name, "attribute", node)
+    _refuse(frame, aval, name, "attribute", node)
 
 
 def refuse_of_python(frame: Frame, box: Box, name: str, node: ast.AST) -> None:
@@ -282,10 +282,12 @@ def _names_of_arrays() -> set[str]:
 _CLASSES = (np.ndarray, np.float64, np.complex128, np.int64, float, int, complex)
 
 
-def _refuse(frame: Frame, name: str, what: str, node: ast.AST) -> NoReturn:
-    classes = (*_CLASSES, protocol.tensor_class())
-    if frame.session.handlers.await_one(AttributeError):
-        if not any(hasattr(kind, name) for kind in classes):
+def _refuse(
+    frame: Frame, aval: AnyAval, name: str, what: str, node: ast.AST
+) -> NoReturn:
+    there = any(hasattr(kind, name) for kind in _CLASSES)
+    if not (there or sees_tensor(frame.session, aval)):
+        if frame.session.handlers.await_one(AttributeError):
             with frame.raises(node, AttributeError):
                 raise AttributeError(f"there is no attribute '{name}'")
     frame.refuse(
