@@ -24,8 +24,10 @@ from typing import Any
 from srcad.compiler.evaluate.dispatch import Args, Keywords
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.known import static
+from srcad.compiler.evaluate.paths.raises import exception_name
 from srcad.compiler.evaluate.printing import Template, unseen
 from srcad.compiler.evaluate.wording import refuse_effect
+from srcad.compiler.reading.origins import is_function
 
 # Of all actions, the one that changes what a program does.
 _RAISES = "error"
@@ -47,18 +49,21 @@ def _called(
 def _words(
     frame: Frame, args: Args, keywords: Keywords, node: ast.AST, template: Template
 ) -> str:
-    """The arguments as they are written; a category by its name, as one of Python's
-    own."""
+    """The arguments as they are written; a category by its name, with what the module
+    has to import for it."""
 
     def word(item: Any) -> str:
-        found = type(item) if isinstance(item, BaseException) else item
-        if not inspect.isclass(found):
+        if inspect.isclass(item) and issubclass(item, BaseException):
+            return exception_name(frame, item, template.imports, node)
+        if not isinstance(item, BaseException):
             return template.of(item)
-        if found is item and found.__module__ == "builtins":
-            return str(found.__name__)
-        help = "warn with a text, and a category of Python's own such as UserWarning"
-        message = f"a warning of the class `{found.__name__}` is not supported"
-        frame.refuse("SRC012", message, node, help=help)
+        kind = type(item)
+        if is_function(kind.__init__) or is_function(kind.__new__):
+            message = f"a `{kind.__name__}` that is made before it is a warning"
+            help = "warn with a text, and give the class as the category"
+            frame.refuse("SRC012", f"{message} is not supported", node, help=help)
+        made = exception_name(frame, kind, template.imports, node)
+        return f"{made}({', '.join(map(template.of, item.args))})"
 
     named = (f"{name}={word(item)}" for name, item in keywords.items())
     return ", ".join((*map(word, args), *named))

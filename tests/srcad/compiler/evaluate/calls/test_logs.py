@@ -234,16 +234,39 @@ def test_what_is_not_followed_of_warnings_is_refused(function, message):
 
 
 class OwnWarning(UserWarning):
-    """Has no name in a module of its own."""
+    """Has a name in a module of the user's."""
+
+
+class Worded(UserWarning):
+    def __init__(self, word):
+        super().__init__(f"it is {word}")
 
 
 @pytest.mark.parametrize(
-    "program",
+    ("program", "kind"),
     [
-        lambda x: (warnings.warn("own", OwnWarning, stacklevel=2), x.sum())[1],
-        lambda x: (warnings.warn(UserWarning("an object"), stacklevel=2), x.sum())[1],
+        (
+            lambda x: (warnings.warn("own", OwnWarning, stacklevel=2), x.sum())[1],
+            OwnWarning,
+        ),
+        (
+            lambda x: (warnings.warn(OwnWarning("own", 1), stacklevel=2), x.sum())[1],
+            OwnWarning,
+        ),
+        (
+            lambda x: (warnings.warn(UserWarning("one"), stacklevel=2), x.sum())[1],
+            UserWarning,
+        ),
     ],
 )
-def test_a_warning_of_a_class_of_the_user_s_is_refused(program):
-    with pytest.raises(CompileError, match="a warning of the class"):
-        srcad.grad(program)(X)
+def test_a_warning_of_a_class_of_the_user_s_is_of_it(program, kind):
+    with pytest.warns(kind):
+        gradient = srcad.grad(program)(X)
+    np.testing.assert_array_equal(gradient, np.ones_like(X))
+
+
+def test_a_warning_that_its_class_words_is_refused():
+    with pytest.raises(CompileError, match="a `Worded` that is made before it is a"):
+        srcad.grad(lambda x: (warnings.warn(Worded("odd"), stacklevel=2), x.sum())[1])(
+            X
+        )
