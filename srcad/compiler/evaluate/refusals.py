@@ -60,21 +60,19 @@ def refuse_parts(
             continue
         message, help = conflict.message, conflict.help
         if isinstance(owner, dict):
-            unbound = may_be_unbound(conflict)
-            on_one = unbound and not all(key in side for side in sides)
             of_dict = frame.session.is_from_program(owner)
-            if on_one:
+            missing = not all(key in side for side in sides)
+            if missing and may_be_unbound(conflict):
                 word = (
                     f"the key {key!r} is put into a dict"
                     if of_dict
                     else f"`{key}` is set"
                 )
                 message, help = f"{word} on one path only", "do so on every path"
+                frame.session.note_unknown(owner)
             if not of_dict:
                 parts[key] = replace(conflict, message=message, help=help)
                 continue
-            if on_one:
-                frame.session.note_unknown(owner)
         frame.refuse(conflict.code, message, node, help=help)
 
 

@@ -150,11 +150,10 @@ def _enter(block: Block, found: set[Value]) -> None:
                     is_python(a, found) for a in op.args
                 ):
                     found.add(op.result)
-                there = op.primitive == "present" and op.args[0] in found
-                if there or (op.primitive in _OF_LISTS and puts_in(op)):
-                    found.update(
-                        one for one in op.results if there or not one.aval.ndim
-                    )
+                if op.primitive in _OF_LISTS and puts_in(op):
+                    found.update(one for one in op.results if not one.aval.ndim)
+                if op.primitive == "present" and op.args[0] in found:
+                    found.add(op.result)
             case If():
                 for side in (op.then, op.orelse):
                     _enter(side, found)

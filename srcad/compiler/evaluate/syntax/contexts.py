@@ -188,8 +188,8 @@ def _suppresses(leave: types.FunctionType) -> list[type[BaseException]]:
     if leave.__module__ == object_library.__name__:
         return []
     code = source_of(leave).node
-    _, *told = nodes(code, ast.arg)
-    if any(nodes(code, ast.Raise)) and identifiers(code) & {one.arg for one in told}:
+    itself, *told = [one.arg for one in nodes(code, ast.arg)]
+    if any(nodes(code, ast.Raise)) and identifiers(code) & {*(told or [itself])}:
         return [BaseException]
     given = [node.value for node in nodes(code, ast.Return)]
     if isinstance(code, ast.Lambda):
