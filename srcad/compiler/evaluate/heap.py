@@ -149,7 +149,8 @@ class Heap:
     loops that made these longer; ``keep`` holds what ids must not be given to others.
     ``joined`` are the tuples that stand for others, which have no place. ``watches``
     take note of every write. ``doubts`` says what run time alone knows of the keys of
-    dicts, and of the attributes of objects, by the id of what holds them. ``elements``
+    dicts, and of the attributes of objects, by the id of what holds them; ``absent``
+    which of these a path lacks. ``elements``
     says of what was read from a list where it stands, by the id of what holds its
     parts, and of the arrays in it. ``read`` is which keys a dict had when an operator
     has read it.
@@ -175,6 +176,7 @@ class Heap:
     joined: dict[int, Any] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
     doubts: dict[int, str] = field(default_factory=dict)
+    absent: set[tuple[int, Any]] = field(default_factory=set)
     made: dict[int, tuple[Any, Span]] = field(default_factory=dict)
     elements: dict[int, Element] = field(default_factory=dict)
     perhaps: dict[int, tuple[Element, tuple[Atom, ...]]] = field(default_factory=dict)

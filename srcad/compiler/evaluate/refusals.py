@@ -8,11 +8,14 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from srcad.compiler.diagnostics.errors import CompileError
-from srcad.compiler.evaluate.agreement import may_be_unbound
+from srcad.compiler.evaluate.agreement import is_unsure, may_be_unbound
 from srcad.compiler.evaluate.ast_queries import written
+from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.frame import Frame
-from srcad.compiler.evaluate.kinds import has_box, kind_of, run_time_leaves
+from srcad.compiler.evaluate.kinds import has_box, inside, kind_of, run_time_leaves
 from srcad.compiler.evaluate.objects import Box, aval_of, conflict_of, is_iterator
+from srcad.compiler.evaluate.session import Session
+from srcad.compiler.evaluate.signals import NotHandedOver
 from srcad.compiler.evaluate.undecided import of_a_path
 from srcad.compiler.evaluate.wording import (
     equivalent,
@@ -22,6 +25,7 @@ from srcad.compiler.evaluate.wording import (
 )
 from srcad.compiler.reading.origins import is_function
 from srcad.compiler.reading.protocol import is_cell_class, mark
+from srcad.compiler.reading.records import is_made, own_attributes
 from srcad.compiler.reading.source import source_of_code
 
 
@@ -55,13 +59,15 @@ def refuse_parts(
     of them have not put into a dict, run time alone knows whether it is there; an
     attribute that some have not set is refused where it is read."""
     for key, item in parts.items():
+        missing = isinstance(owner, dict) and not all(key in side for side in sides)
+        if missing:
+            frame.session.absent.add((id(owner), key))
         conflict = conflict_of(item)
         if conflict is None:
             continue
         message, help = conflict.message, conflict.help
         if isinstance(owner, dict):
             of_dict = frame.session.is_from_program(owner)
-            missing = not all(key in side for side in sides)
             if missing and may_be_unbound(conflict):
                 word = (
                     f"the key {key!r} is put into a dict"
@@ -74,6 +80,17 @@ def refuse_parts(
                 parts[key] = replace(conflict, message=message, help=help)
                 continue
         frame.refuse(conflict.code, message, node, help=help)
+
+
+def refuse_absent(session: Session, item: Any, how: str) -> None:
+    """Refuse to hand over a dict, or an object, that has something on some paths only,
+    of which the others know nothing."""
+    for one in each_once([item], inside):
+        owner = own_attributes(one) if is_made(one) else one
+        for key, part in owner.items() if isinstance(owner, dict) else ():
+            if (id(owner), key) in session.absent and is_unsure(part):
+                message = f"what has `{key}` on some paths only cannot be {how}"
+                raise NotHandedOver(f"{message} what is differentiated as a whole")
 
 
 def refuse_iterator(frame: Frame, item: Any, message: str, node: ast.AST) -> None:

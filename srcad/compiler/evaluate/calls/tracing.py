@@ -25,6 +25,7 @@ from srcad.compiler.evaluate.objects import (
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.paths.numbers import check_left
 from srcad.compiler.evaluate.paths.updates import check_kept, written_parameters
+from srcad.compiler.evaluate.refusals import refuse_absent
 from srcad.compiler.evaluate.session import Apart, Session
 from srcad.compiler.evaluate.settings import While, setting
 from srcad.compiler.evaluate.signals import NotHandedOver, Unreachable
@@ -165,6 +166,7 @@ def trace(
     with _apart(session, read, entered, apart), session.building(builder):
         output = _reached(body, inside)
         refuse_holders(output, "returned from")
+        refuse_absent(session, output, "returned from")
         fresh = _is_fresh(session, output, born)
         leaving = _Exit(session, cell, differentiated, entry.parameters)
         form = rebuilt(output, map(leaving.leave, leaves(output)))
@@ -286,6 +288,7 @@ class _Entry:
     def arguments(self, items: Any) -> Any:
         """The structure with boxes of parameters for its leaves."""
         refuse_holders(items, "passed to")
+        refuse_absent(self.session, items, "passed to")
         if not isinstance(items, dict):
             return rebuilt(items, (self._enter(leaf) for leaf in leaves(items)))
         # The function's own names, whatever the caller calls its arguments.
@@ -346,15 +349,14 @@ def _run_hooks(session: Session, params: list[Value]) -> None:
 
 def refuse_holders(item: Any, how: str) -> None:
     """The same of what stands somewhere in an object."""
-    of = kind_of(item)
+    of, whole = kind_of(item), f"{how} what is differentiated as a whole"
     if not of.is_handed_over:
         _refuse_holder(item, how)
     if has_rows(of.form(item)):
-        message = f"lists of structures in a list cannot be {how}"
-        raise NotHandedOver(f"{message} what is differentiated as a whole")
+        raise NotHandedOver(f"lists of structures in a list cannot be {whole}")
     if is_maybe(item):
         raise NotHandedOver(
-            f"what may be None cannot be {how} what is differentiated as a whole",
+            f"what may be None cannot be {whole}",
             label="is a structure on one path, and None on another",
         )
     for part in of.parts(item):

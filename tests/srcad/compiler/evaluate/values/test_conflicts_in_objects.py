@@ -1,7 +1,11 @@
 """What two paths disagree on where an object holds it: Python must not be asked of it."""
 
+import dataclasses
+
+import numpy as np
 import pytest
 
+import srcad
 from tests.srcad.compiler.side_by_side import module_of, result
 
 PROGRAM = """
@@ -78,3 +82,53 @@ def test_an_attribute_of_one_path_is_right_or_refused(tmp_path, read, name):
     module = module_of(tmp_path, "set_on_one", SET_ON_ONE.format(read=f"({read})"))
     for x in ([0.7], [-0.7]):
         result(getattr(module, name), x)
+
+
+@dataclasses.dataclass
+class Point:
+    a: float
+
+
+def a_dict(x):
+    given = {"a": x[0]}
+    if x[1] > 0:
+        given["b"] = x[2]
+    return given
+
+
+def a_dict_in_a_tuple(x):
+    return a_dict(x), x[1]
+
+
+def a_dict_that_a_loop_fills(x):
+    given = {"a": x[0]}
+    for k in range(2):
+        if x[k] == 1:
+            given[f"x{k}"] = x[2]
+    return given
+
+
+def a_record(x):
+    given = Point(x[0])
+    if x[1] > 0:
+        given.b = x[2]
+    return given
+
+
+@pytest.mark.parametrize(
+    "program", [a_dict, a_dict_in_a_tuple, a_dict_that_a_loop_fills, a_record]
+)
+def test_what_only_a_path_has_is_not_returned(program):
+    with pytest.raises(srcad.CompileError, match="on some paths only cannot be"):
+        srcad.value_and_grad(program)(np.array([0.5, -0.6, 0.7]))
+
+
+def test_a_name_that_a_loop_binds_is_returned_in_a_dict():
+    def program(x, rounds):
+        for k in range(rounds):
+            last = x[k] * 2
+        return {"last": last}
+
+    for rounds in (1, 3):
+        out, _ = srcad.value_and_grad(program)(np.array([0.5, 0.25, 0.75]), rounds)
+        assert out == {"last": program(np.array([0.5, 0.25, 0.75]), rounds)["last"]}
