@@ -280,13 +280,13 @@ def _names_of_arrays() -> set[str]:
 
 # What a value of run time may be an object of, but for a Tensor.
 _CLASSES = (np.ndarray, np.float64, np.complex128, np.int64, float, int, complex)
+_NAMES = frozenset(name for kind in _CLASSES for name in dir(kind))
 
 
 def _refuse(
     frame: Frame, aval: AnyAval, name: str, what: str, node: ast.AST
 ) -> NoReturn:
-    there = any(hasattr(kind, name) for kind in _CLASSES)
-    if not (there or sees_tensor(frame.session, aval)):
+    if name not in _NAMES and not sees_tensor(frame.session, aval):
         if frame.session.handlers.await_one(AttributeError):
             with frame.raises(node, AttributeError):
                 raise AttributeError(f"there is no attribute '{name}'")

@@ -83,6 +83,7 @@ from srcad.compiler.evaluate.operations.truth import (
     either,
     of_python,
     only_element,
+    refuse_elements,
 )
 from srcad.compiler.evaluate.paths.branching import branch_value
 from srcad.compiler.evaluate.paths.checks import needed_to_iterate
@@ -129,8 +130,10 @@ def _number(frame: Frame, item: Any, kind: str, node: ast.AST) -> Any:
     if not aval.is_numeric:
         message = "TypeError: the argument must be a string or a real number"
         frame.refuse("SRC021", message, node)
-    number = only_element(frame, item) if aval.tensor else item
-    return emit_elementwise(frame, kind, number)
+    if aval.tensor:
+        item = only_element(frame, item)
+    refuse_elements(frame, item, node)
+    return emit_elementwise(frame, kind, item)
 
 
 of_arguments(float, _number, "float")

@@ -55,6 +55,24 @@ def only_element(frame: Frame, item: Any) -> Any:
     return frame.session.box(builder.emit("reshape", atom, builder.emit("make_shape")))
 
 
+def refuse_elements(frame: Frame, item: Any, node: ast.AST) -> None:
+    """Raise what Python raises for an array of several elements, or of none, where one
+    number is needed, and a handler waits for that."""
+    shape, session = aval_of(item).shape, frame.session
+    if not shape or not session.handlers.await_one(TypeError):
+        return
+    unknown = [dim for dim in shape if not isinstance(dim, int)]
+    for dim in unknown:
+        session.builder.sizes.fix(dim)
+    if unknown:
+        frame.needs_static("how many elements this has must be known here", node)
+    if any(dim != 1 for dim in shape):
+        with frame.raises(node, TypeError):
+            raise TypeError(
+                "only 0-dimensional arrays can be converted to Python scalars"
+            )
+
+
 def is_positive(frame: Frame, length: Any) -> Any:
     """Whether there are elements: a bool where their number is known."""
     if not has_box(length):

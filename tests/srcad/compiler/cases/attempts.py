@@ -593,7 +593,6 @@ def there_behind_the_loop_of_it(x):
 def an_attribute_that_no_array_has(x):
     try:
         x = x.to_numpy()
-        small = 0.5
     except AttributeError:
         small = 1e-3
     try:
@@ -601,3 +600,16 @@ def an_attribute_that_no_array_has(x):
     except (AttributeError, ValueError):
         small = small * 3
     return x / (np.sum(x**2) + small)
+
+
+@case("float64[3]")
+def an_array_where_a_number_is_needed(x):
+    try:
+        y = float(x)
+    except TypeError:
+        y = x.sum()
+    try:
+        k = int(x[:2])
+    except (TypeError, ValueError):
+        k = 3
+    return y * k * x

@@ -272,7 +272,7 @@ def read_in_loops_of_a_loop(x, y, s):
 @case("float64[n]", "float64[]")
 def behind_a_return_of_another_path(x, t):
     if t > 1:
-        return t
+        return np.sum(t + np.zeros(3))
     c, k = 1.5, 5
     while k < 3:
         c = c + x
