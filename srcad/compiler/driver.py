@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
-from types import EllipsisType
 from typing import Any
 
 import srcad.compiler.differentiate.implicit
@@ -35,8 +33,8 @@ from srcad.compiler.evaluate.calls.live import Live
 from srcad.compiler.evaluate.calls.tracing import Placeholder
 from srcad.compiler.evaluate.cell_names import CellNames
 from srcad.compiler.evaluate.entry.outermost import trace_root
-from srcad.compiler.evaluate.kinds import leaves
-from srcad.compiler.evaluate.objects import Closure, Given
+from srcad.compiler.evaluate.entry.returned import check_output
+from srcad.compiler.evaluate.objects import Given
 from srcad.compiler.evaluate.paths.recovery import reporting
 from srcad.compiler.evaluate.precision import Precision
 from srcad.compiler.evaluate.session import Session
@@ -48,7 +46,7 @@ from srcad.compiler.ir.sizes import Sizes, SizesRelated
 from srcad.compiler.ir.types import Flags, Function, Value
 from srcad.compiler.ir.verifier import verify
 from srcad.compiler.printing.emit.families import family_of
-from srcad.compiler.reading import outputs, protocol
+from srcad.compiler.reading import protocol
 from srcad.compiler.reading.arguments import filled
 from srcad.compiler.reading.captured import Captured
 from srcad.compiler.reading.door import Door
@@ -352,7 +350,8 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
             traced = trace_root(session, request.function, arguments)
     except NeedsStatic as error:
         raise CompileError(_not_static(request.function, error)) from None
-    _check_output(request.function, traced.output)
+    subject = subject_of(request.function)
+    check_output(request.function, subject, traced.output)
     function = traced.function
     used = _used_parameters(session)
     updates = tuple(session.naming.parameters[id(p)] for p in traced.updates)
@@ -368,31 +367,6 @@ def _lower(request: Request, sizes: Sizes) -> Lowered:
 
 def _not_static(function: Any, error: NeedsStatic) -> Diagnostic:
     return error.at(span_of(function)).diagnostic()
-
-
-def _check_output(function: Any, output: Any) -> None:
-    """What is returned can be written into a module, and is something."""
-    if all(leaf is None for leaf in leaves(outputs.plain(output))):
-        message = f"{subject_of(function)} returns nothing that can be differentiated"
-        help = "return an array, or a structure of arrays"
-        span = span_of(function)
-        raise CompileError(Diagnostic("SRC013", message, span, help=help))
-    for leaf in leaves(outputs.plain(output)):
-        if not isinstance(leaf, Placeholder | bool | int | float | str | bytes | None):
-            name = f"an object of the class {type(leaf).__name__}"
-            if isinstance(leaf, Closure) or callable(leaf):
-                name = "a function"
-            message = f"what is differentiated returns {name}"
-            help = "return arrays, or tuples, lists, dicts and dataclasses of them"
-            span = span_of(function)
-            raise CompileError(Diagnostic("SRC013", message, span, help=help))
-    for key in _keys(outputs.plain(output)):
-        if not all(isinstance(leaf, _WRITTEN) for leaf in leaves(key)):
-            name = type(key).__name__
-            message = f"what is differentiated returns a dict with a {name} as a key"
-            help = "keys are numbers, strings and tuples of them"
-            span = span_of(function)
-            raise CompileError(Diagnostic("SRC013", message, span, help=help))
 
 
 def _check_floats(request: Request, primal: Function, output: Any) -> None:
@@ -411,18 +385,6 @@ def _check_floats(request: Request, primal: Function, output: Any) -> None:
             span = span_of(request.function)
             help = "return floats; what counts or compares can be one result of several"
             raise CompileError(Diagnostic("SRC022", message, span, help=help))
-
-
-_WRITTEN = (bool, int, float, complex, str, bytes, EllipsisType, type(None))
-
-
-def _keys(form: Any) -> Iterator[Any]:
-    """The keys of every dict in the form of an output."""
-    if isinstance(form, dict):
-        yield from form
-    if isinstance(form, dict | tuple | list):
-        for part in form.values() if isinstance(form, dict) else form:
-            yield from _keys(part)
 
 
 def _used_parameters(session: Session) -> tuple[tuple[str, Aval, bool], ...]:

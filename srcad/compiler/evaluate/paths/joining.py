@@ -36,6 +36,7 @@ from srcad.compiler.evaluate.kinds import (
     leaf_names,
     leaves,
     rebuilt,
+    run_time_leaves,
     same_structure,
 )
 from srcad.compiler.evaluate.objects import (
@@ -150,6 +151,14 @@ class Join:
         if conflict := conflict_of(first) or conflict_of(second):
             return conflict
         first, second = as_choices(self.frame.session, first, second)
+        if any(map(self._reads_what_is_of, (first, second), self.sides)):
+            message = (
+                f"`{name or 'this'}` is one of two functions, by the path, that read"
+            )
+            message += " what their path has computed"
+            return Conflict(
+                "SRC019", message, "make both of them before the paths part"
+            )
         known = sought_on_both(self.frame.session, first, second)
         if known is not None and self._are_older(known[0].bases):
             form, places = known
@@ -175,6 +184,22 @@ class Join:
         result = adopt(self.frame.session, rebuilt(first, parts))
         self._link(result, first, second)
         return result
+
+    def _reads_what_is_of(self, item: Any, side: Side) -> bool:
+        """Whether a function that may be chosen reads what a side has computed, in a
+        function whose names are not joined."""
+        choice = kind_of(item).choice(item)
+        options = [item] if choice is None else choice.options.values()
+        frames = [
+            frame
+            for one in options
+            if kind_of(one).is_closure
+            for frame in one.frame.around
+            if frame not in self.frame.active()
+        ]
+        made = {value for op in side.ops for value in op.results} if frames else set()
+        items = (item for frame in frames for item in frame.names.values())
+        return any(leaf.own in made for item in items for leaf in run_time_leaves(item))
 
     def _is_from_start(self, side: Side, place: Any) -> bool:
         """Whether a place in a list is surely not counted from its end."""

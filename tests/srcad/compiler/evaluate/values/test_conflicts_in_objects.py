@@ -132,3 +132,54 @@ def test_a_name_that_a_loop_binds_is_returned_in_a_dict():
     for rounds in (1, 3):
         out, _ = srcad.value_and_grad(program)(np.array([0.5, 0.25, 0.75]), rounds)
         assert out == {"last": program(np.array([0.5, 0.25, 0.75]), rounds)["last"]}
+
+
+def shifted_by(c):
+    d = c * c
+
+    def shifted(p):
+        return p + d
+
+    return shifted
+
+
+def made_on_each_path(x):
+    shift = shifted_by(x[0]) if x[0] > 0 else shifted_by(2 * x[0])
+    return shift(x[1])
+
+
+def made_by_a_function_of_paths(x):
+    def chosen():
+        if x[0] > 0:
+            return shifted_by(x[0])
+        return shifted_by(x[1])
+
+    return chosen()(x[1])
+
+
+@pytest.mark.parametrize("program", [made_on_each_path, made_by_a_function_of_paths])
+def test_functions_that_read_what_their_path_has_computed_are_refused(program):
+    with pytest.raises(srcad.CompileError, match="read what their path has computed"):
+        srcad.grad(program)(np.array([0.5, -0.6]))
+
+
+def test_functions_that_were_made_before_are_chosen():
+    def program(x):
+        one, other = shifted_by(x[0]), shifted_by(2 * x[0])
+        return (one if x[0] > 0 else other)(x[1])
+
+    for x in ([0.5, -0.6], [-0.5, -0.6]):
+        assert result(program, x)
+
+
+def test_texts_that_run_time_chooses_are_returned_in_no_list():
+    def program(x):
+        path = ["start"]
+        if x[0] > 0:
+            path.append("up")
+        else:
+            path.append("down")
+        return x[0], path
+
+    with pytest.raises(srcad.CompileError, match="a list of what run time chooses"):
+        srcad.value_and_grad(program)(np.array([0.5, -0.6]))
