@@ -229,6 +229,9 @@ _USES: dict[Any, Use] = {
     ),
     **dict.fromkeys((functools.partial, functools.reduce, itertools.repeat), "asked"),
     **dict.fromkeys((operator.eq, operator.ne, operator.not_), "asked"),
+    **dict.fromkeys(
+        (operator.add, operator.iadd, operator.mul, operator.imul), "asked"
+    ),
     **dict.fromkeys((copy.copy, copy.deepcopy, iter, reversed), "asked"),
     **dict.fromkeys((enumerate, zip, map, filter), "asked"),
     set: "joined",

@@ -219,7 +219,7 @@ def _item(frame: Frame, node: ast.AST, box: Box, args: tuple[Any, ...] = ()) -> 
         alone = session.builder.emit("make_shape")
         only = session.box(session.builder.emit("reshape", box.value, alone))
         return as_number(frame, only, node)
-    if len(key) == 1 and aval.ndim > 1:
+    if len(key) == 1 and aval.ndim != 1:
         flat = session.builder.emit("reshape", box.value, shape_atom(frame, -1))
         box = session.box(flat)
     elif not key:

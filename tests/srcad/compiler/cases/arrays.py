@@ -411,3 +411,9 @@ def the_rows_of_an_array_put_together(x, y):
     flat = np.concatenate(x) * np.arange(6.0) + np.hstack(x)
     tall = np.vstack(x) ** 2 + np.stack(x, axis=1).T * np.column_stack(x).T
     return np.sum(flat**2) + np.sum(tall) + np.concatenate(y, axis=1) ** 2
+
+
+@case("float64[2, 3]", "float64[]")
+def elements_as_numbers(x, s):
+    alone = np.asarray(s * 2.0)
+    return x.item(4) * x.item(1, 2) + x.item((0, 1)) + alone.item(0) * alone.item()

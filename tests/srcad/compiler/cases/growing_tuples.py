@@ -1,5 +1,7 @@
 """Tuples that run time makes as long as they are."""
 
+import functools
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -238,3 +240,13 @@ def two_that_are_empty_on_one_path(x):
     for rate, part in pairs:
         total = total + (rate * part).sum()
     return total + x.sum()
+
+
+@case("float64[n]", values={"x": apart})
+def put_together_by_an_operator(x):
+    some = []
+    for v in x:
+        if v > 0:
+            some.append(v)
+    pairs = [(v, 2 * v) for v in some]
+    return sum(functools.reduce(operator.add, pairs, ())) * x
