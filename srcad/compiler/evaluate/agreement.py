@@ -22,8 +22,10 @@ from srcad.compiler.evaluate.objects import (
     aval_of,
     box_of,
     conflict_of,
+    is_callers_list,
     is_number,
     is_parameter,
+    is_without_axes,
 )
 from srcad.compiler.ir.avals import (
     PYTHON_CLASSES,
@@ -304,3 +306,10 @@ def _joined_dtype(first: Aval, second: Aval) -> str | None:
     if first.weak and second.weak and {first.dtype, second.dtype} <= set(order):
         return max(first.dtype, second.dtype, key=order.index)
     return common_dtype(first, second)
+
+
+def alike(box: Box, item: object) -> Box:
+    """A new box, for what another one holds: as much is noted of it."""
+    box.classes, box.holds = box_of(item).classes, is_without_axes(item)
+    box.is_input = is_callers_list(item)
+    return box

@@ -54,6 +54,12 @@ def wants(x: Any) -> bool:
     return True
 
 
+def places(cotangent: Any) -> Any:
+    """False where the program surely reads nothing of what this is the cotangent of,
+    True elsewhere; None where it may read all of it."""
+    return None
+
+
 def perhaps_real(whole: Any, source: Any) -> Any:
     """``whole``, or its real part where no number of ``source`` has an imaginary
     part."""

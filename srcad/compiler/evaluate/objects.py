@@ -458,14 +458,14 @@ def is_array_box(item: object) -> TypeGuard[Box]:
 
 def is_written_in_place(item: object) -> TypeGuard[Box]:
     """Whether ``item += 1`` writes into the object, which other names may stand for."""
-    aval = aval_of(item)
+    aval = without_none(aval_of(item))
     return not aval.tensor and _is_written(box_of(item), aval)
 
 
 def is_without_axes(item: object) -> bool:
     """Whether an object is an array without axes, or a view of one element, and no
     number: what is made of it by loops and paths ``holds`` as well."""
-    return is_written_in_place(item) and not item.aval.ndim
+    return is_written_in_place(item) and not without_none(item.aval).ndim
 
 
 def is_callers_list(item: object) -> bool:

@@ -4,12 +4,12 @@ A helper of the library (is this a number? which dtype do the two have in common
 called for each operator of each layer. Where it has given literals, dtypes, classes, or
 some of its arguments as they are, and has done nothing else, it gives the same again
 for arguments of the same kinds: those are all that it can see of values of run time.
-What has appended an operation, written, refused, or found sizes to be related is not
-remembered. Nor is anything where no argument is a value of run time, for what a library
-is set to may be asked, and set; or where one is neither that nor a literal. An argument
-without a name gets the one that it has got before. The text of a library does not
-change, and what the session reads of it was recorded the first time; where that is
-taken back, all is forgotten.
+What has appended an operation, written, refused, found sizes to be related, or asked
+what is known on the path is not remembered. Nor is anything where no argument is a
+value of run time, for what a library is set to may be asked, and set; or where one is
+neither that nor a literal. An argument without a name gets the one that it has got
+before. The text of a library does not change, and what the session reads of it was
+recorded the first time; where that is taken back, all is forgotten.
 """
 
 from __future__ import annotations
@@ -94,6 +94,7 @@ def _state(session: Session) -> tuple[int, ...]:
         len(reading.facts),
         len(session.door.guards),
         len(session.door.alike),
+        session.conditions.told,
     )
 
 

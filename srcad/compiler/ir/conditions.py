@@ -18,12 +18,14 @@ Facts: TypeAlias = frozenset[tuple[int, bool]]
 
 @dataclass(slots=True)
 class Conditions:
-    """Numbers for values, and what a truth of one says of others."""
+    """Numbers for values, and what a truth of one says of others; ``told`` is how often
+    what is known on a path has decided a condition."""
 
     numbers: dict[Hashable, int] = field(default_factory=dict)
     alike: dict[Value, int] = field(default_factory=dict)
     made: dict[Value, Op] = field(default_factory=dict)
     chosen: dict[Value, tuple[Atom, Atom, Atom]] = field(default_factory=dict)
+    told: int = 0
 
     def note(self, op: Operation) -> None:
         """Take note of an operation that was passed."""
@@ -87,9 +89,11 @@ class Conditions:
 
     def decided(self, condition: Atom, told: Facts) -> bool | None:
         """Whether a condition holds where some are known to; None if that is open."""
-        if self.fact(condition, True) <= told:
-            return True
-        return False if self.fact(condition, False) <= told else None
+        for holds in (True, False):
+            if self.fact(condition, holds) <= told:
+                self.told += 1
+                return holds
+        return None
 
     def _number(self, key: Hashable) -> int:
         if isinstance(key, Value) and key in self.alike:

@@ -156,6 +156,9 @@ _LATE = dict.fromkeys(
         *(np.iterable, np.isscalar, dataclasses.is_dataclass),
         # These ask for no more than decides.
         *(any, all),
+        # These hand it on.
+        *(setattr, object.__setattr__, functools.partial, operator.setitem),
+        dict.fromkeys,
     ),
     True,
 )
@@ -167,8 +170,10 @@ def _consumes_late(callee: Any) -> bool:
     if by_identity(_LATE, callee) or getattr(callee, "__module__", "") == "itertools":
         return True
     if inspect.isclass(callee):
-        return is_function(getattr(callee, "__init__", None)) or is_numpy(callee)
-    return kind_of(callee).consumes_late or is_numpy(callee)
+        records = issubclass(callee, tuple) and callee is not tuple
+        own = is_function(getattr(callee, "__init__", None))
+        return own or records or is_numpy(callee)
+    return is_made(callee) or kind_of(callee).consumes_late or is_numpy(callee)
 
 
 @dispatch.call_object.answered

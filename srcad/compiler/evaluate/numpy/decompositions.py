@@ -8,7 +8,8 @@ optimum experimental design (2010), and of C. Boeddeker and others, On the compu
 of complex-valued gradients (2017).
 
 The vectors that belong to equal values are any basis of a subspace: their derivative
-does not exist, and is refused at run time. That of the values does exist, as a
+does not exist, and is refused at run time, unless the program reads the others alone.
+That of the values does exist, as a
 subgradient, which is what is given.
 """
 
@@ -25,6 +26,7 @@ from srcad.compiler.evaluate.intrinsics import (
     emit,
     is_known,
     perhaps_real,
+    places,
     unsupported,
 )
 from srcad.compiler.evaluate.numpy.chosen import is_empty
@@ -115,10 +117,34 @@ def check_phase(change, *dvectors):
 
 
 def inverse_gaps(values):
-    """``1 / (values[j] - values[i])``, and 0 on the diagonal."""
+    """``1 / (values[j] - values[i])``, and 0 on the diagonal. Of equal values it is
+    huge, not infinite: it is multiplied by a cotangent of 0."""
     same = np.eye(values.shape[-1], dtype=values.dtype)
     gaps = np.expand_dims(values, -2) - np.expand_dims(values, -1)
-    return (1 - same) / (gaps + same)
+    return (1 - same) / np.where(gaps == 0, np.finfo(gaps.dtype).tiny, gaps)
+
+
+def read_of(*dvectors):
+    """Which of the vectors the program reads; None where it may read all."""
+    found = None
+    for one in dvectors:
+        if one is not None:
+            placed = places(one)
+            if placed is None:
+                return None
+            read = np.any(placed, axis=-2)
+            found = read if found is None else found | read
+    return found
+
+
+def check_equal(gaps, values, read):
+    """Refuse vectors that are read of equal values: they are any basis of what they
+    span. ``gaps`` are those between neighbours."""
+    equal = gaps <= rounding(values)
+    if read is not None:
+        equal = equal & (read[..., 1:] | read[..., :-1])
+    if np.any(equal):
+        raise np.linalg.LinAlgError("vectors of equal values have no derivative")
 
 
 def eigh_bprop(x, out, dout, *, UPLO):
@@ -127,10 +153,7 @@ def eigh_bprop(x, out, dout, *, UPLO):
     across = np.conj(v)
     dx = 0 if dw is None else (across * np.expand_dims(dw, -2)) @ turned(v)
     if dv is not None:
-        if np.any(np.diff(w) <= rounding(w)):
-            raise np.linalg.LinAlgError(
-                "eigenvectors of equal eigenvalues have no derivative"
-            )
+        check_equal(np.diff(w), w, read_of(dv))
         if np.iscomplexobj(x):
             check_phase(phase(v, dv), dv)
         dx = dx + across @ (inverse_gaps(w) * (turned(v) @ dv)) @ turned(v)
@@ -290,17 +313,16 @@ def svd_bprop(x, out, dout, *, full_matrices):
         v, dv = without_more(v, dv, s.shape[-1])
     if du is None and dv is None:
         return ((np.conj(u) * np.expand_dims(ds, -2)) @ turned(v),)
-    if np.any(-np.diff(s) <= rounding(s)):
-        raise np.linalg.LinAlgError("vectors of equal values have no derivative")
+    check_equal(-np.diff(s), s, read_of(du, dv))
     across, down = np.expand_dims(s, -2), np.expand_dims(s, -1)
     same = np.eye(s.shape[-1], dtype=s.dtype)
-    gaps = inverse_gaps(s) / (across + down + same)
+    sums = np.where(across + down == 0, 1, across + down)
     inner = 0 if ds is None else same * np.expand_dims(ds, -2)
     if du is not None:
-        part = gaps * (turned(u) @ du)
+        part = inverse_gaps(s) * (turned(u) @ du) / sums
         inner = inner + (part + np.conj(turned(part))) * across
     if dv is not None:
-        part = gaps * (turned(v) @ dv)
+        part = inverse_gaps(s) * (turned(v) @ dv) / sums
         inner = inner + down * (part + np.conj(turned(part)))
     if np.iscomplexobj(x):
         inner = inner + same * of_phases(u, s, v, du, dv)
@@ -323,19 +345,22 @@ def of_phases(u, s, v, du, dv):
         check_phase(change, du)
     else:
         check_phase(change + phase(v, dv), du, dv)
-    check_rank(s)
-    return np.expand_dims(1j * change / s, -2)
+    check_rank(s, read_of(du, dv))
+    return np.expand_dims(1j * change / np.where(s == 0, 1, s), -2)
 
 
 def outside(vectors, dvectors, s):
     """What moves vectors out of the subspace that they are a basis of."""
-    check_rank(s)
+    check_rank(s, read_of(dvectors))
     inside = np.conj(vectors) @ (turned(vectors) @ dvectors)
-    return (dvectors - inside) / np.expand_dims(s, -2)
+    return (dvectors - inside) / np.expand_dims(np.where(s == 0, 1, s), -2)
 
 
-def check_rank(s):
-    if np.any(s[..., -1:] <= rounding(s)):
+def check_rank(s, read):
+    """Refuse vectors that are read of a singular value 0."""
+    if np.any(
+        s[..., -1:] <= rounding(s) if read is None else read & (s <= rounding(s))
+    ):
         raise np.linalg.LinAlgError("vectors of a singular value 0 have no derivative")
 
 

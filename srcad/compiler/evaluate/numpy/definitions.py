@@ -27,6 +27,7 @@ from srcad.compiler.evaluate.intrinsics import (
     mismatch,
     negative,
     perhaps_real,
+    places,
     unsupported,
     viewed,
     wants,
@@ -60,7 +61,7 @@ from srcad.compiler.ir.avals import is_complex
 from srcad.compiler.ir.primitives import PRIMITIVES
 from srcad.compiler.ir.shapes import DtypeError, normal_axes
 from srcad.compiler.ir.sizes import ShapeError
-from srcad.compiler.ir.types import array_aval
+from srcad.compiler.ir.types import Atom, Lit, Op, Value, array_aval
 from srcad.compiler.reading.sizes import is_natural, least
 from srcad.compiler.reading.source import underlying
 
@@ -235,6 +236,41 @@ def _wants(
     frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
 ) -> Any:
     return frame.session.atom(args[0]) in frame.session.varied
+
+
+# What zeros are put together by, place by place.
+_PLACING = frozenset(("full", "add_at", "getitem", "transpose", "conjugate"))
+
+
+@_itself(places)
+def _places(
+    frame: Frame, args: list[Any], keywords: dict[str, Any], node: ast.AST
+) -> Any:
+    """A cotangent is added up in an array of zeros, place by place."""
+    builder = frame.session.builder
+    made = {op.result: op for op in builder.backwards() if type(op) is Op}
+
+    def placed(atom: Atom) -> Atom | None:
+        op = made.get(atom) if isinstance(atom, Value) else None
+        if op is None or op.primitive not in _PLACING:
+            return None
+        if op.primitive == "full":
+            if op.args[1] != Lit(0):
+                return None
+            kept = dict(op.attributes) | {"dtype": "bool"}
+            return builder.emit("full", op.args[0], Lit(False), **kept)
+        part, more = placed(op.args[0]), op.args[1:]
+        if part is None:
+            return None
+        name = op.primitive
+        if name == "add_at":
+            inner = placed(more[0])
+            name = "add_at" if inner else "setitem"
+            more = (inner or Lit(True), *more[1:])
+        return builder.emit(name, part, *more, **dict(op.attributes))
+
+    found = placed(frame.session.atom(args[0]))
+    return None if found is None else frame.session.box(found)
 
 
 @_itself(dtype_of)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from srcad.compiler.evaluate.contents import each_once
 from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Heap
@@ -135,7 +136,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     """Refuse writes whose effect on other names cannot be made exact."""
     heap = frame.session
     refuse_dtype(frame, box, node)
-    ones = [two for one in box.owners for two in (one, *_bases_of_others(heap, one))]
+    ones = dict.fromkeys((*box.owners, *_beneath(heap, box)))
     lists = [xs for one in ones for xs in lists_holding(heap, one)]
     element = array_element(heap, box)
     if element is not None:
@@ -177,9 +178,7 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
     others = [one for owner in box.owners for one in relatives(heap, owner)]
     if heap.apart is not None and any(one.is_input for one in others):
         _refuse_input(frame, box, node)
-    bases = {base: None for other in others for base in other.bases}
-    roots = [one for base in bases for one in (base, *relatives(heap, base))]
-    for source in dict.fromkeys((*others, *roots)):
+    for source in _beneath(heap, box):
         sharers = [one for one in sharing(heap, source) if one is not box]
         if any(reachable(frame, one) for one in (source, *sharers)):
             note_growing(frame, lists)
@@ -191,9 +190,15 @@ def refuse_unsafe_write(frame: Frame, box: Box, node: ast.AST) -> None:
                 heap.spoil(sharer, WRITTEN_SINCE)
 
 
-def _bases_of_others(heap: Heap, box: Box) -> Iterator[Box]:
-    """What an array that paths have joined into this one may be a view of."""
-    return (base for other in relatives(heap, box) for base in other.bases)
+def _beneath(heap: Heap, box: Box) -> Iterator[Box]:
+    """What paths have joined into an array, or into what it is a view of, and what that
+    may be a view of in turn."""
+
+    def bases(one: Box) -> list[Box]:
+        return [two for base in one.bases for two in (base, *relatives(heap, base))]
+
+    others = [one for owner in box.owners for one in relatives(heap, owner)]
+    return each_once(others, bases)
 
 
 def _refuse_input(frame: Frame, box: Box, node: ast.AST) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
+    alike,
     as_joined,
     classes_of,
     other_classes,
@@ -177,7 +178,9 @@ class _Flags:
             value = rebuilt(
                 flow.value,
                 (
-                    leaf if is_same_everywhere(leaf) else self.session.box(next(parts))
+                    leaf
+                    if is_same_everywhere(leaf)
+                    else alike(self.session.box(next(parts)), leaf)
                     for leaf in leaves(flow.value)
                 ),
             )

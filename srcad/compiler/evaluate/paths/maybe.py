@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import alike
 from srcad.compiler.evaluate.contents import Sought
 from srcad.compiler.evaluate.kinds import (
     kind_of,
@@ -193,7 +194,7 @@ def present(session: Session, item: Any, sure: bool = False) -> Any:
         return there
     if not is_optional(item):
         return item
-    box = session.box(_present(session, item, sure))
+    box = alike(session.box(_present(session, item, sure)), item)
     link(session, box, item)
     return box
 

@@ -13,6 +13,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     JoinedSizes,
+    alike,
     may_be_unbound,
     unchanged,
 )
@@ -320,7 +321,7 @@ def _as_left(session: Session, flow: Flow, born: int) -> Flow:
     if flow.done is False:
         return flow
     kept = (
-        session.box(session.atom(leaf))
+        alike(session.box(session.atom(leaf)), leaf)
         if box_of(leaf) is leaf and leaf.serial <= born and not is_optional(leaf)
         else leaf
         for leaf in leaves(flow.value)

@@ -343,11 +343,10 @@ def lists_holding(heap: Heap, box: Box) -> list[Box]:
     def further(one: Box) -> list[Any]:
         # An array shares its storage with views, which are not that array; a list that
         # was read from another one is a part of it.
+        noted = (*heap.noted(Relation.IN, one), *_others(heap, one))
         if is_list(aval_of(one)):
-            noted = (*heap.noted(Relation.SHARES, one), *one.bases)
-        else:
-            noted = (*heap.noted(Relation.IN, one),)
-        return [*noted, *_others(heap, one)]
+            return [*noted, *heap.noted(Relation.SHARES, one), *one.bases]
+        return [*noted]
 
     return [one for one in each_once([box], further) if is_list(aval_of(one))]
 

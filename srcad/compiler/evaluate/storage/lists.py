@@ -54,6 +54,7 @@ from srcad.compiler.evaluate.storage.elements import (
     note_element,
     note_lengths,
     note_taken,
+    part_of,
 )
 from srcad.compiler.evaluate.storage.empty_lists import (
     check_filled,
@@ -422,26 +423,14 @@ def element_at(
         return element_list(frame.session, box, index, partial)
     given: Any = {"exact": True} if exact else {}
     emit = frame.session.builder.emit
-    return _part(frame, box, emit("list_get", box.value, index, **given))
+    return part_of(frame.session, box, emit("list_get", box.value, index, **given))
 
 
 def _taken(frame: Frame, box: Box, value: Value) -> Box:
     """The box of an element that leaves a list."""
     if holds_lists(box):
         return taken_out(frame, box, value)
-    return _part(frame, box, value, relation_of_taken(frame.session, box))
-
-
-def _part(frame: Frame, box: Box, value: Value, relation: Any = Relation.IN) -> Box:
-    """The box of an element of a list, in a relation to that."""
-    part = frame.session.box(value)
-    part.classes, part.is_input = box.classes, box.is_input
-    if value.aval.ndim:
-        for around in box.owners:
-            frame.session.note(relation, part, around)
-        # What the list holds a view of is written: the part is stale, as the list is.
-        frame.session.note(Relation.SHARES, box, part)
-    return part
+    return part_of(frame.session, box, value, relation_of_taken(frame.session, box))
 
 
 def read_list(frame: Frame, xs: RunTimeList, key: Any, node: ast.AST) -> Any:

@@ -34,6 +34,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     lists_holding,
     lists_of_these,
     may_be_one,
+    may_be_rows,
     members,
     note_held,
     note_repeats,
@@ -43,6 +44,7 @@ from srcad.compiler.evaluate.storage.aliases import (
     reachable,
     refuse_other_name,
     refuse_shared_list,
+    relatives,
     repeats,
     seen_in,
     were_in,
@@ -283,10 +285,17 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
             node,
             help="put copies of it there: `.append(list(xs))`",
         )
-    for member in (*members(frame.session, outer), *heap.noted(Relation.SHARES, outer)):
-        if member.view is None and is_list_place(member):
+
+    def rows_of(one: Box) -> list[Box]:
+        ones = (one, *relatives(heap, one))
+        return [row for each in ones for row in may_be_rows(heap, each)]
+
+    rows = [row for base in box.bases for row in rows_of(base)]
+    inside = [one for row in rows_of(outer) for one in members(heap, row)]
+    for row in (*rows, *inside, *heap.noted(Relation.SHARES, outer)):
+        if row.view is None and row is not box.root and is_list_place(row):
             message = "this list has been changed through the one that holds it"
-            heap.spoil(member, message)
+            heap.spoil(row, message)
     heap.write(box, new)
 
 

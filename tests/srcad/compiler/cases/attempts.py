@@ -264,6 +264,16 @@ def a_logarithm_of_math(x):
 
 
 @case("float64[4]", draws=4)
+def the_same_root_twice(x):
+    try:
+        y = math.sqrt(float(x[1])) * math.log(x[2]) + math.sqrt(float(x[1]))
+        y = y * math.log(x[2])
+    except ValueError:
+        y = float(x[0])
+    return y * x[0]
+
+
+@case("float64[4]", draws=4)
 def appends_behind(x):
     xs = [x[0], x[1]]
     try:

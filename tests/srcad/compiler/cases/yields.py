@@ -1,5 +1,9 @@
 """Generators whose ``yield`` stands in a run-time loop or under a run-time condition."""
 
+import functools
+import operator
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from tests.srcad.compiler.cases.case import apart, case, positive
@@ -368,3 +372,31 @@ def counted_pairs_in_a_list(x, a):
         for i, (raw, square) in enumerate(zip(x, those_above(x), strict=False), 1)
     ]
     return sum(rows) + a
+
+
+class Kept(NamedTuple):
+    items: Any
+    scale: float = 1.0
+
+
+class Keeps:
+    def __call__(self, items):
+        self.items = items
+        return self
+
+
+@case("float64[n]")
+def expressions_that_are_handed_on(x):
+    class Held:
+        pass
+
+    held, table, k = Held(), {}, 2.0
+    setattr(held, "items", (v * k for v in x))  # noqa: B010
+    operator.setitem(table, "items", (v + k for v in x))
+    kept = Kept((v - k for v in x))
+    called = Keeps()(v * k * k for v in x)
+    of_keys = dict.fromkeys(["items"], (v * v * k for v in x))
+    summed = functools.partial(sum, (v / k for v in x))
+    k = 5.0
+    total = sum(held.items) * sum(table["items"]) + sum(kept.items)
+    return total * sum(called.items) + sum(of_keys["items"]) * summed() * x

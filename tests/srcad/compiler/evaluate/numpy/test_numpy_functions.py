@@ -481,6 +481,61 @@ def test_vectors_without_a_derivative_are_refused_at_run_time(function, value, s
         module.gradients(residuals, weights)
 
 
+def _leading(x):
+    vectors = np.linalg.eigh((x + x.T) / 2)[1]
+    return np.sum(np.abs(vectors[:, -1]) ** 3)
+
+
+def _leading_in_order(x):
+    values, vectors = np.linalg.eigh((x + x.T) / 2)
+    order = np.argsort(values)[::-1]
+    return np.sum(np.abs(vectors[:, order][:, :1] * values[order[0]]) ** 3)
+
+
+def _principal(x):
+    centred = x - x.mean(axis=0)
+    return np.sum((centred @ np.linalg.svd(centred, full_matrices=False)[2][:1].T) ** 4)
+
+
+def _of_low_rank(x):
+    u, s, v = np.linalg.svd(x)
+    return np.sum((u[:, :2] * s[:2]) @ v[:2] * np.arange(1.0, 5.0))
+
+
+_TURN = np.linalg.qr(np.random.default_rng(0).standard_normal((4, 4)))[0]
+
+
+@pytest.mark.parametrize(
+    ("function", "x"),
+    [
+        (_leading, _TURN * [1.0, 1.0, 1.0, 3.0] @ _TURN.T),
+        (_leading_in_order, _TURN * [1.0, 1.0, 1.0, 3.0] @ _TURN.T),
+        (_principal, np.outer([1.0, -2.0, 3.0], [0.5, 1.0, 0.3, 2.0])),
+        (_of_low_rank, _TURN[:, :2] * [3.0, 2.0] @ _TURN[:2]),
+    ],
+)
+def test_vectors_that_are_read_have_a_derivative_beside_equal_values(function, x):
+    found, step = srcad.grad(function)(x), 1e-6
+    moves = [step * np.eye(x.size)[k].reshape(x.shape) for k in range(x.size)]
+    slopes = [(function(x + h) - function(x - h)) / (2 * step) for h in moves]
+    np.testing.assert_allclose(found.ravel(), slopes, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("x", [np.eye(3), np.diag([1.0, 1.0, 2.0])])
+def test_a_vector_is_read_where_its_cotangent_happens_to_be_zero(x):
+    def part(x):
+        return np.linalg.eigh((x + x.T) / 2)[1][0, 1] ** 2
+
+    def last(x):
+        return np.linalg.eigh((x + x.T) / 2)[1][2, -1] ** 2
+
+    with pytest.raises(np.linalg.LinAlgError, match="derivative"):
+        srcad.grad(part)(x)
+    # The derivative of its derivative reads all of them.
+    with pytest.raises(np.linalg.LinAlgError, match="derivative"):
+        srcad.grad(lambda x: np.sum(srcad.grad(last)(x) * (x + 1)))(x)
+
+
 def test_complex_eigenvalues_are_refused_at_run_time():
     module = generate(lambda x: np.linalg.eigvals(x), ["float64[2, 2]"])
     with pytest.raises(np.linalg.LinAlgError, match="complex"):
