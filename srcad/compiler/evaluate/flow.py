@@ -27,6 +27,8 @@ class Flow:
     At a ``yield`` the statements end with ``resume``, which goes on with them: it is
     given how the ``yield`` ends, and gives how the statements do then. ``value`` is
     what is handed out, and ``closes`` says that something is done on leaving.
+    ``ways`` are flags of which one is surely true, where each path leaves in its own
+    way.
     """
 
     stop: Any = False
@@ -38,6 +40,7 @@ class Flow:
     staying: tuple[tuple[str, Any, Any], ...] = ()
     resume: Callable[[Flow], Flow] | None = None
     closes: bool = False
+    ways: tuple[Any, ...] = ()
 
     def within(self, around: Callable[[Callable[[], Flow]], Flow]) -> Flow:
         """The same, resumed as what ``around`` is given and does again."""
@@ -85,7 +88,12 @@ class Flow:
 
     @property
     def always_leaves(self) -> bool:
-        return self.resume is not None or any(flag is True for flag in self.flags)
+        flags = self.flags
+        if self.resume is not None or any(flag is True for flag in flags):
+            return True
+        if self.ways and all(any(flag is w for flag in flags) for w in self.ways):
+            return True
+        return any(inner.always_leaves for inner in self.inner)
 
     @property
     def never_leaves(self) -> bool:

@@ -467,7 +467,15 @@ def none_behind_one_path(s):
     return s * (2.0 if nothing is None else 3.0)
 
 
-@pytest.mark.parametrize("function", [none_on_one_path, none_behind_one_path])
+def none_in_a_loop(s):
+    for _ in range(int(s > 1.0)):
+        nothing = None if s > 2.0 else s
+    return s * (2.0 if nothing is None else 3.0)
+
+
+@pytest.mark.parametrize(
+    "function", [none_on_one_path, none_behind_one_path, none_in_a_loop]
+)
 def test_what_may_be_none_and_may_not_be_bound(function):
     with pytest.raises(CompileError, match="may be None here, and may not be bound"):
         grad(function)(np.float64(0.5))

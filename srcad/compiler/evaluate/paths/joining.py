@@ -26,17 +26,22 @@ from srcad.compiler.evaluate.agreement import (
     unchanged,
     without_conflict,
 )
-from srcad.compiler.evaluate.contents import Sought, TupleOfRunTime, current
+from srcad.compiler.evaluate.contents import (
+    Sought,
+    TupleOfRunTime,
+    current,
+    each_once,
+)
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.flow import RAISED
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.kinds import (
+    inside,
     is_structure,
     kind_of,
     leaf_names,
     leaves,
     rebuilt,
-    run_time_leaves,
     same_structure,
 )
 from srcad.compiler.evaluate.objects import (
@@ -58,6 +63,7 @@ from srcad.compiler.evaluate.paths.standing import (
     sought,
     sought_on_both,
 )
+from srcad.compiler.evaluate.scope import cell_of
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     adopt,
@@ -186,20 +192,30 @@ class Join:
         return result
 
     def _reads_what_is_of(self, item: Any, side: Side) -> bool:
-        """Whether a function that may be chosen reads what a side has computed, in a
-        function whose names are not joined."""
+        """Whether a function that may be chosen reads what a side has computed, by a
+        default, or in a function whose names are not joined."""
         choice = kind_of(item).choice(item)
         options = [item] if choice is None else choice.options.values()
-        frames = [
-            frame
-            for one in options
-            if kind_of(one).is_closure
-            for frame in one.frame.around
-            if frame not in self.frame.active()
-        ]
-        made = {value for op in side.ops for value in op.results} if frames else set()
-        items = (item for frame in frames for item in frame.names.values())
-        return any(leaf.own in made for item in items for leaf in run_time_leaves(item))
+        closures = [one for one in options if kind_of(one).is_closure]
+        if not closures:
+            return False
+        active = self.frame.active()
+
+        def within(one: Any) -> Iterable[Any]:
+            cell = cell_of(one)
+            if cell is not None:
+                return cell.contents.values()
+            if not kind_of(one).is_closure:
+                return inside(one)
+            frames = [frame for frame in one.frame.around if frame not in active]
+            names = (item for frame in frames for item in frame.names.values())
+            return (*names, *one.defaults, *one.keyword_defaults.values())
+
+        made = {value for op in side.ops for value in op.results}
+        return any(
+            box_of(part) is part and part.own in made
+            for part in each_once(closures, within)
+        )
 
     def _is_from_start(self, side: Side, place: Any) -> bool:
         """Whether a place in a list is surely not counted from its end."""

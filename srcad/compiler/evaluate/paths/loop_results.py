@@ -11,6 +11,7 @@ from srcad.compiler.evaluate.agreement import (
     alike,
     as_joined,
     classes_of,
+    is_unsure,
     other_classes,
     was_refused,
 )
@@ -217,7 +218,13 @@ def _bind_results(
             part = parts[k]
             if conflict_of(part) is None and not is_same_everywhere(part):
                 first = source is UNDEFINED and carry not in plan.made
-                part.unsure = first or box_of(source).unsure
+                kept = not surely or len(last) != len(parts) or is_unsure(last[k])
+                part.unsure = kept and (first or box_of(source).unsure)
+                if part.unsure and is_optional(part) and part.aval.told:
+                    # Unbound would be told by None as well.
+                    message = f"`{carry.shown}` may be None here, and may not be bound"
+                    parts[k] = Conflict("SRC020", message, "bind it before the loop")
+                    continue
                 part.carried = plan
                 part.classes = plan.classes_of((carry, k), source)
                 if surely and len(last) == len(parts):

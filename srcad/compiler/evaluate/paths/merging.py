@@ -207,4 +207,6 @@ def _joined_outcome(join: Join, first: Any, second: Any, raised: bool = False) -
         (handler, _joined_outcome(join, one, other, raised=True))
         for handler, (one, other) in pairs.items()
     )
-    return Flow(value=value, outer=outer, caught=caught, **flags)
+    flow = Flow(value=value, outer=outer, caught=caught, **flags)
+    leave = first.always_leaves and second.always_leaves
+    return replace(flow, ways=tuple(flow.flags)) if leave else flow

@@ -392,6 +392,9 @@ def _beside(frame: Frame, old: Any, node: ast.expr) -> Any:
 
 def _has_setter(frame: Frame, owner: Any, name: str) -> bool:
     """Whether the class of an object says what writing an attribute does."""
+    choice = kind_of(owner).choice(owner)
+    if choice is not None:
+        return any(_has_setter(frame, one, name) for one in choice.options.values())
     own, of_all = (
         class_entry(frame.session.door, type(owner), word)
         for word in (name, "__setattr__")

@@ -145,3 +145,24 @@ def a_way_through_a_circle_of_objects(x):
     now = max(first.others, key=lambda one: one.value)
     now = min(now.others, key=lambda one: one.value * x[2])
     return now.value * x
+
+
+class Doubled:
+    def __init__(self, value):
+        self._value = value
+
+    @property
+    def value(self):
+        return self._value * 2.0
+
+    @value.setter
+    def value(self, new):
+        self._value = new + 1.0
+
+
+@case("float64[4]", draws=2)
+def what_is_set_in_place_by_its_class(x):
+    one = [Doubled(x), Doubled(x * x)][int(x[0] > 0)]
+    one.value += 2.0
+    one.last = x
+    return one.value * one.last

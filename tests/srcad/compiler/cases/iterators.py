@@ -304,3 +304,17 @@ def a_list_is_changed_that_combinations_were_made_of(x):
         parts.append(other)
         total = total * 2.0 + one * other * (k + 1)
     return total * sum(parts)
+
+
+@case("float64[4]", draws=3)
+def counted_until_it_is_left(x):
+    total, point = 0.0, x[0] + 3.0
+    for part, k in zip((0.5, 0.25), itertools.count(), strict=False):
+        point = point * part + k
+        if point < 1.5:
+            break
+    for part, scale in zip([0.5, 2.0], itertools.repeat(x[1])):  # noqa: B905
+        total += part * scale * point
+        if total > 0.5:
+            break
+    return total * x

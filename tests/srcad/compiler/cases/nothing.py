@@ -826,3 +826,12 @@ def a_shape_that_is_made_a_tuple(x):
         else:
             shape += [2]
     return x.reshape(tuple(shape))[0] ** 2
+
+
+@case("float64[4]", "float64")
+def bound_in_a_loop_by_paths_that_say_none(x, s):
+    for v in x:
+        nothing = None if v > s else v
+        other = v > 0.0 and None
+    factor = 2.0 if other is None else 3.0
+    return x * factor if nothing is None else nothing * x * factor

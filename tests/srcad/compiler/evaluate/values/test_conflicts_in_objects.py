@@ -157,7 +157,36 @@ def made_by_a_function_of_paths(x):
     return chosen()(x[1])
 
 
-@pytest.mark.parametrize("program", [made_on_each_path, made_by_a_function_of_paths])
+def by_a_default_of_each_path(x):
+    shift = (lambda p, d=x[0] * 2: p + d) if x[0] > 0 else (lambda p, d=x[1]: p + d)
+    return shift(x[1])
+
+
+def moving(decay):
+    speed = np.zeros(2)
+
+    def step(x):
+        nonlocal speed
+        speed = decay * speed + x
+        return x - speed
+
+    return step
+
+
+def of_arrays_that_each_path_makes(x):
+    step = moving(0.9) if x[0] > 0 else moving(0.8)
+    for _ in range(2):
+        x = step(x)
+    return x
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *(made_on_each_path, made_by_a_function_of_paths, by_a_default_of_each_path),
+        of_arrays_that_each_path_makes,
+    ],
+)
 def test_functions_that_read_what_their_path_has_computed_are_refused(program):
     with pytest.raises(srcad.CompileError, match="read what their path has computed"):
         srcad.grad(program)(np.array([0.5, -0.6]))
