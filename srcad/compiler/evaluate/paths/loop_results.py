@@ -220,7 +220,7 @@ def _bind_results(
                 first = source is UNDEFINED and carry not in plan.made
                 kept = not surely or len(last) != len(parts) or is_unsure(last[k])
                 part.unsure = kept and (first or box_of(source).unsure)
-                if part.unsure and is_optional(part) and part.aval.told:
+                if part.unsure and is_optional(part):
                     # Unbound would be told by None as well.
                     message = f"`{carry.shown}` may be None here, and may not be bound"
                     parts[k] = Conflict("SRC020", message, "bind it before the loop")
