@@ -43,6 +43,10 @@ def read_of(value: Value, origin: Origin | None, phase: int) -> Opaque:
     return Opaque(_ALONE, (value,), (), origin=origin, phase=phase, function=_checked)
 
 
+# A value is known to be bound on so many paths, those with the fewest conditions; on
+# others it is read as one that may not be.
+_MOST_PATHS = 64
+
 # A read that nothing else in the block repeats, and one that something does.
 _ALONE, _REPEATED = "{0}", ""
 
@@ -219,6 +223,10 @@ class _Rewriter:
                 taken = self.conditions.fact(op.condition, side)
                 if not _is_undefined(atom):
                     found |= {taken | more for more in self._paths(atom)}
+            if len(found) > _MOST_PATHS:
+                # Each path by which a value is handed on twice counts for two.
+                shortest = sorted(found, key=lambda facts: (len(facts), sorted(facts)))
+                found = set(shortest[:_MOST_PATHS])
             self.bound[result] = found
 
     def _paths(self, atom: Atom) -> set[Facts]:

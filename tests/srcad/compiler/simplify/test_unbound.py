@@ -202,3 +202,33 @@ def caught(x):
 def test_a_handler_of_what_an_unbound_name_raises_is_refused():
     with pytest.raises(CompileError, match="SRC011"):
         generate(caught, ["float64[n]"])
+
+
+def kept_by_the_iterations_before(x):
+    total, wide = 0.0, x.sum() > 0.0
+    for k in range(24):
+        if wide:
+            v = x[k % 4]
+        else:
+            v = x[k % 3]
+        if v > 0.0:
+            if v > 0.5:
+                continue
+            if wide:
+                name, table = "up", {"a": v, "b": [x[0], v]}
+            else:
+                name, table = "up", {"a": v * 2.0, "b": [x[1], v]}
+        elif v < -0.5:
+            continue
+        elif wide:
+            name, table = "down", {"a": -v, "b": [x[1], v]}
+        else:
+            name, table = "down", {"a": -2.0 * v, "b": [x[1], v]}
+        table["a"] *= 2.0
+        total += table["a"] * table["b"][k % 2] * (1.0 if name == "up" else v)
+    return total
+
+
+def test_paths_that_a_value_is_handed_on_by_are_not_multiplied():
+    """Each iteration has twice as many ways to what the first one has bound."""
+    check(kept_by_the_iterations_before, ["float64[4]"], orders=(1,), twice=())
