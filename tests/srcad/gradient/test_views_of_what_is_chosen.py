@@ -100,13 +100,29 @@ def in_dicts_that_are_chosen(x):
     return sum(a) + 2 * sum(b)
 
 
+def read_from_another_list(x):
+    known = [[x[0]], [x[1]]]
+    a = known[int(x[2] > 0)]
+    rows = [[a], [a]]
+    rows[int(x[1] > 0)][0].append(x[3])
+    return sum(known[0]) + 2 * sum(known[1])
+
+
+def one_of_two_lists(x):
+    a, b = [x[0], x[2]], [x[1]]
+    one = [a, b][int(x[2] > 0)]
+    rows = [[one, [1.0]], [one, [1.0]]]
+    rows[int(x[1] > 0)][0].append(x[3])
+    return sum(a) + 2 * sum(b)
+
+
 @pytest.mark.parametrize(
     "function",
     [
         *(a_view_of_a_view, by_its_axes, an_attribute),
         *(without_axes_of_a_list, without_axes_in_a_list, without_axes_or_none),
         *(without_axes_of_a_generator, in_a_list_in_a_list, deeper, read_before),
-        in_dicts_that_are_chosen,
+        *(in_dicts_that_are_chosen, read_from_another_list, one_of_two_lists),
     ],
 )
 def test_a_write_is_not_overlooked(function):

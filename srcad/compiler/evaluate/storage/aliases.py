@@ -317,7 +317,8 @@ def may_be_rows(heap: Heap, box: Box) -> list[Box]:
         for outer in may_be_rows(heap, box.view.base)
         for one in members(heap, outer)
         if one.view is None
-        or (one.base is outer and not are_apart(one.view.index, box.view.index))
+        or one.base is not outer
+        or not are_apart(one.view.index, box.view.index)
     )
     return [*dict.fromkeys((box, *others))]
 

@@ -290,9 +290,16 @@ def write_through(frame: Frame, box: Box, new: Value, node: ast.AST) -> None:
         ones = (one, *relatives(heap, one))
         return [row for each in ones for row in may_be_rows(heap, each)]
 
+    def those(row: Box) -> list[Box]:
+        """What a row may be that was read from another list."""
+        elsewhere = row.owners if row.root is not box.root else ()
+        return [two for one in elsewhere for two in rows_of(one)]
+
     rows = [row for base in box.bases for row in rows_of(base)]
-    inside = [one for row in rows_of(outer) for one in members(heap, row)]
-    for row in (*rows, *inside, *heap.noted(Relation.SHARES, outer)):
+    rows += [one for row in rows_of(outer) for one in members(heap, row)]
+    for row in each_once((*rows, *heap.noted(Relation.SHARES, outer)), those):
+        if row.root is not box.root and any(reachable(frame, r) for r in row.bases):
+            refuse_other_name(frame, "list", node)
         if row.view is None and row is not box.root and is_list_place(row):
             message = "this list has been changed through the one that holds it"
             heap.spoil(row, message)
