@@ -84,9 +84,11 @@ _LIMITS = {
     "derivative of all of them alike (a sum, a norm) is exact; of one of them alone it "
     "is a subgradient",
     "the same: eigenvectors and singular vectors of equal values": "`LinAlgError` in "
-    "`backward`: they are any basis of a subspace. Equal is what differs by rounding",
+    "`backward`: they are any basis of a subspace. Equal is what differs by rounding. "
+    "Those of `eigh` and `svd` that the program reads by their place (`v[:, -1]`, "
+    "`vt[:2]`, `v[:, order][:, :2]`) have a derivative beside others that are equal",
     "`svd` of a matrix that is not square: vectors of a singular value 0; vectors "
-    "beyond the smaller size": "`LinAlgError` in `backward`",
+    "beyond the smaller size": "`LinAlgError` in `backward`, where they are read",
     "`qr`: columns that depend on each other": "`LinAlgError` in `backward`",
     "`det`: a matrix that is singular without rounding": "`LinAlgError` in `backward`, "
     "whose text is NumPy's: `Singular matrix`",
