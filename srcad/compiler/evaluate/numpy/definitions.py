@@ -239,7 +239,7 @@ def _wants(
 
 
 # What zeros are put together by, place by place.
-_PLACING = frozenset(("full", "add_at", "getitem", "transpose", "conjugate"))
+_PLACING = frozenset(("full", "add_at", "getitem", "transpose"))
 
 
 @_itself(places)
