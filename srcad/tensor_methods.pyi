@@ -17,7 +17,7 @@ class TensorMethods:
 
     @property
     def H(self) -> Any:
-        """The Tensor with its axes reversed; one of rank 0 or 1 is its own."""
+        """The Tensor with its axes reversed, of complex numbers their conjugates."""
 
     @property
     def T(self) -> Any:
@@ -65,7 +65,7 @@ class TensorMethods:
         """Return ``beta * x + alpha * outer(vec1, vec2)``."""
 
     def adjoint(self) -> Any:
-        """Return the transposed matrices."""
+        """Return the transposed matrices, of complex numbers their conjugates."""
 
     def all(
         self,
@@ -780,7 +780,7 @@ class TensorMethods:
 
     @property
     def mH(self) -> Any:
-        """The Tensor with its last two axes exchanged."""
+        """The same with its last two axes exchanged."""
 
     @property
     def mT(self) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 
 from codegen.description import GENERATED
 from codegen.files import read_text, write_atomically
+from srcad.cli.output import CommandError
 
 if TYPE_CHECKING:
     from srcad.cli.workspace import Outcome
@@ -43,7 +44,7 @@ def write_captured(outcome: Outcome, module: Path) -> dict[Path, str]:
 
     path = captured_path(module)
     if not captured_keys(outcome):
-        if not (path.is_file() and _is_generated(module)):
+        if not (path.is_file() and _loads(module)):
             return {}
         path.unlink()
         return {path: "removed"}
@@ -76,9 +77,20 @@ def npz(arrays: Mapping[str, Any]) -> bytes:
     return content.getvalue()
 
 
-def _is_generated(module: Path) -> bool:
-    """Whether a file that is to be replaced is one that srcad has written."""
+def refuse_to_replace_arrays(outcome: Outcome, module: Path) -> None:
+    """Refuse to write captured arrays over a file of somebody else's: over one that no
+    module beside it loads. Raises CommandError."""
+    path = captured_path(module)
+    if captured_keys(outcome) and path.exists() and not _loads(module):
+        message = f"{path.as_posix()} is loaded by no module that srcad has written"
+        help = "delete it, or write into another folder: -o DIR"
+        raise CommandError(f"{message}; {help}")
+
+
+def _loads(module: Path) -> bool:
+    """Whether what is to be replaced is a module of srcad's that loads arrays."""
     try:
-        return read_text(module).startswith(GENERATED)
+        text = read_text(module)
     except (OSError, UnicodeDecodeError):
         return False
+    return text.startswith(GENERATED) and "def load_captured(" in text

@@ -167,8 +167,8 @@ def rot90(input: Any, k: int, dims: Any) -> Any:
 
 @operator
 def adjoint(x: Any) -> Any:
-    """Return the transposed matrices."""
-    return np.swapaxes(x, -1, -2)
+    """Return the transposed matrices, of complex numbers their conjugates."""
+    return np.conj(np.swapaxes(x, -1, -2))
 
 
 @operator

@@ -150,8 +150,8 @@ def matrix_norm(
 
 @operator
 def vecdot(x: Any, y: Any, *, axis: int = -1) -> Any:
-    """Return the sums of products along ``axis``."""
-    return np.sum(x * y, axis=axis)
+    """Return the sums of products along ``axis``, of the conjugates of ``x``."""
+    return np.sum(np.conj(x) * y, axis=axis)
 
 
 @operator

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from srcad import dtypes
-from srcad.ops import gathering, reductions, shapes
+from srcad.ops import complex_numbers, gathering, reductions, shapes
 from srcad.ops._forwarding import forwarding_functions, operator_method
 from srcad.ops.in_place import IN_PLACE
 from srcad.ops.in_place_at import AT_INDICES
@@ -307,6 +307,16 @@ def matrix_transpose(self: Any) -> Any:
     return shapes.swapaxes(self, -1, -2)
 
 
+def conjugate_reversed(self: Any) -> Any:
+    """The Tensor with its axes reversed, of complex numbers their conjugates."""
+    return complex_numbers.conj(reversed_axes(self))
+
+
+def conjugate_transpose(self: Any) -> Any:
+    """The same with its last two axes exchanged."""
+    return complex_numbers.conj(matrix_transpose(self))
+
+
 def data(self: Any) -> Any:
     """A Tensor over the same memory."""
     return self.of_array(self.asnumpy())
@@ -335,5 +345,5 @@ def attach_methods(ops: ModuleType) -> None:
     functions = (*own, *OVERLOADED, *IN_PLACE, *AT_INDICES, *DRAWN)
     attach({one.__name__: one for one in functions})
     attach({"T": property(reversed_axes), "mT": property(matrix_transpose)})
-    attach({"mH": property(matrix_transpose), "H": property(reversed_axes)})
+    attach({"mH": property(conjugate_transpose), "H": property(conjugate_reversed)})
     attach({"has_init": property(has_init), "data": property(data)})

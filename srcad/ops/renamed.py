@@ -213,8 +213,8 @@ combinations(input, r=2, with_replacement=False)
     -> input[chosen_places(input.shape[0], r, with_replacement)]
     Return all choices of ``r`` elements of a vector, a row each.
 matrix_solve(matrix, rhs, adjoint=False)
-    -> np.linalg.solve(np.swapaxes(matrix, -1, -2) if adjoint else matrix, rhs)
-    Return x with ``matrix x = rhs``, of the transpose of ``matrix`` for ``adjoint``.
+    -> np.linalg.solve(np.conj(np.swapaxes(matrix, -1, -2)) if adjoint else matrix, rhs)
+    Return x with ``matrix x = rhs``, of the adjoint of ``matrix`` for ``adjoint``.
 lstsq(input, A)
     -> np.linalg.lstsq(input, np.reshape(A, (A.shape[0], -1)), rcond=None)[0]
     Return what comes nearest to x with ``input x = A``, in squares.

@@ -211,7 +211,7 @@ def make_tuple(*items: Any) -> Any:
     """Return a tuple of what is given."""
 
 def matrix_solve(matrix: Any, rhs: Any, adjoint: bool = False) -> Any:
-    """Return x with ``matrix x = rhs``, of the transpose of ``matrix`` for ``adjoint``."""
+    """Return x with ``matrix x = rhs``, of the adjoint of ``matrix`` for ``adjoint``."""
 
 def mse_loss_ext(input: Any, target: Any, reduction: str = "mean") -> Any:
     """Return the squared differences."""

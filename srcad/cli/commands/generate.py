@@ -123,7 +123,7 @@ def _write(
 ) -> dict[Path, str]:
     """Write the modules, their captured arrays and tests; return what became of each
     file."""
-    from srcad.cli.captured import write_captured
+    from srcad.cli.captured import refuse_to_replace_arrays, write_captured
     from srcad.cli.module_tests import test_path, test_text
     from srcad.cli.replacing import refuse_to_replace
 
@@ -138,9 +138,15 @@ def _write(
             texts[test_path(path)] = test_text(outcome, path)
     for path, text in texts.items():
         refuse_to_replace(path, text)
-    for outcome in outcomes:
-        if outcome.target.name in paths and outcome.built is not None:
-            arrays |= write_captured(outcome, paths[outcome.target.name])
+    written = [
+        (outcome, paths[outcome.target.name])
+        for outcome in outcomes
+        if outcome.target.name in paths and outcome.built is not None
+    ]
+    for outcome, path in written:
+        refuse_to_replace_arrays(outcome, path)
+    for outcome, path in written:
+        arrays |= write_captured(outcome, path)
     return {path: _written(path, text) for path, text in texts.items()} | arrays
 
 

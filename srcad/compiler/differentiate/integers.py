@@ -26,6 +26,7 @@ from srcad.compiler.ir.avals import (
     SequenceAval,
     TupleAval,
     is_whole,
+    without_none,
 )
 from srcad.compiler.ir.calls import functions_of
 from srcad.compiler.ir.origins import span_of_origin
@@ -122,9 +123,15 @@ class _Marker:
     def mark(self) -> None:
         """Let the integers that depend have cotangents."""
         for value, way in self.ways.items():
-            if way.whole and is_whole(value.aval):
-                assert isinstance(value.aval, Aval)
-                value.aval = replace(value.aval, exact=True)
+            aval = value.aval
+            inner = without_none(aval)
+            if way.whole and is_whole(inner):
+                assert isinstance(inner, Aval)
+                exact = replace(inner, exact=True)
+                if isinstance(aval, OptionalAval):
+                    value.aval = replace(aval, inner=exact)
+                else:
+                    value.aval = exact
 
     def block(self, block: Block) -> None:
         """Follow the values of a block."""

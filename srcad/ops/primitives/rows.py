@@ -141,8 +141,8 @@ Quantile(dim=None, keep_dims=False)(input, q)
     -> quantile(input, q, self.dim, self.keep_dims)
     Quantiles, linear between elements.
 ReduceStd(axis=(), unbiased=True, keep_dims=False)(x)
-    -> (std(x, self.axis or None, int(self.unbiased), self.keep_dims),
-    mean(x, self.axis or None, self.keep_dims))
+    -> (std(x, None if self.axis == () else self.axis, int(self.unbiased),
+    self.keep_dims), mean(x, None if self.axis == () else self.axis, self.keep_dims))
     The standard deviation and the mean.
 Renorm(p, dim: int, maxnorm)(input) -> renorm(input, self.p, self.dim, self.maxnorm)
     Slices along an axis, scaled to a norm that is not larger.

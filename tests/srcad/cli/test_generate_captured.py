@@ -257,3 +257,20 @@ def test_of_the_second_order(models):
     out, (dx,) = module["value_and_grad"](np.ones(3))
     np.testing.assert_allclose(out, 2 * data.T @ data @ np.ones(3))
     np.testing.assert_allclose(dx, 2 * data.T @ data @ np.ones(3))
+
+
+def test_a_file_of_somebody_else_is_not_replaced(models):
+    models.write("out/quadratic_captured.npz", "mine")
+    result = models.run("generate", *QUADRATIC, "-o", "out")
+    assert result.code == 2
+    assert "out/quadratic_captured.npz is loaded by no module" in result.err
+    assert (models.folder / "out/quadratic_captured.npz").read_text() == "mine"
+
+
+def test_a_file_that_the_module_does_not_load_is_not_removed(models):
+    models.write("plain.py", "def plain(x):\n    return x * x\n")
+    call = ("generate", "plain.py::plain", "--input", "x=float64[3]", "-o", "out")
+    models.run(*call)
+    models.write("out/plain_captured.npz", "mine")
+    assert models.run(*call).code == 0
+    assert (models.folder / "out/plain_captured.npz").read_text() == "mine"

@@ -15,6 +15,14 @@ TABLE = Tensor(np.array([1.0, 2.0, 3.0], np.float32))
 SQUARE = Tensor([[1, 2], [3, 4]])
 
 
+def returned_inside(x):
+    for _ in range(3):
+        if x.sum() > 9:
+            return x * x
+        x = x + 1
+    return x * 3
+
+
 def looped(x):
     total = x
     for _ in range(2):
@@ -97,6 +105,7 @@ ORACLE = {
     "a hook": (hooked, [3, 4], [540, 1280]),
     "HookBackward": (lambda x: HOOK(x) * x, [3, 4], [18, 24]),
     "a loop": (looped, [1, 2, 3], [3, 12, 27]),
+    "a return in a loop": (returned_inside, [1, 2, 5], [4, 6, 12]),
     "tile": (lambda x: ops.tile(x, (2, 1)) * 2, [3, 2], [4, 4]),
     "repeat": (lambda x: ops.repeat_interleave(x, 2, 0), [3, 5], [2, 2]),
     "abs": (lambda x: ops.abs(x), [4, 6, 0], [1, 1, 0]),
