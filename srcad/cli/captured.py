@@ -79,12 +79,23 @@ def npz(arrays: Mapping[str, Any]) -> bytes:
 
 def refuse_to_replace_arrays(outcome: Outcome, module: Path) -> None:
     """Refuse to write captured arrays over a file of somebody else's: over one that no
-    module beside it loads. Raises CommandError."""
-    path = captured_path(module)
-    if captured_keys(outcome) and path.exists() and not _loads(module):
+    module beside it loads, and that has not these arrays, as it has where a module was
+    not written after them. Raises CommandError."""
+    path, keys = captured_path(module), captured_keys(outcome)
+    ours = _loads(module) or _holds(path, keys)
+    if keys and path.exists() and not ours:
         message = f"{path.as_posix()} is loaded by no module that srcad has written"
         help = "delete it, or write into another folder: -o DIR"
         raise CommandError(f"{message}; {help}")
+
+
+def _holds(path: Path, keys: list[str]) -> bool:
+    """Whether a file has the arrays of these keys, and nothing else."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist() == [f"{key}.npy" for key in keys]
+    except (OSError, zipfile.BadZipFile):
+        return False
 
 
 def _loads(module: Path) -> bool:

@@ -274,3 +274,13 @@ def test_a_file_that_the_module_does_not_load_is_not_removed(models):
     models.write("out/plain_captured.npz", "mine")
     assert models.run(*call).code == 0
     assert (models.folder / "out/plain_captured.npz").read_text() == "mine"
+
+
+def test_arrays_whose_module_was_not_written_are_replaced(models):
+    """The arrays are written first: what is killed in between can be run again."""
+    models.run("generate", *QUADRATIC, "-o", "out")
+    (models.folder / "out/quadratic_backward.py").unlink()
+    models.replace("models.py", "/ 60", "/ 30")
+    result = models.process("generate", *QUADRATIC, "-o", "out")
+    assert result.code == 0
+    assert "wrote out/quadratic_captured.npz" in result.err
