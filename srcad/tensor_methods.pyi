@@ -780,7 +780,7 @@ class TensorMethods:
 
     @property
     def mH(self) -> Any:
-        """The same with its last two axes exchanged."""
+        """The Tensor with its last two axes exchanged, of complex numbers conjugates."""
 
     @property
     def mT(self) -> Any:

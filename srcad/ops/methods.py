@@ -313,7 +313,7 @@ def conjugate_reversed(self: Any) -> Any:
 
 
 def conjugate_transpose(self: Any) -> Any:
-    """The same with its last two axes exchanged."""
+    """The Tensor with its last two axes exchanged, of complex numbers conjugates."""
     return complex_numbers.conj(matrix_transpose(self))
 
 

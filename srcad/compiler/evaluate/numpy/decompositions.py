@@ -9,8 +9,7 @@ of complex-valued gradients (2017).
 
 The vectors that belong to equal values are any basis of a subspace: their derivative
 does not exist, and is refused at run time, unless the program reads the others alone.
-That of the values does exist, as a
-subgradient, which is what is given.
+That of the values does exist, as a subgradient, which is what is given.
 """
 
 # mypy: disable-error-code="no-untyped-call, no-untyped-def"
