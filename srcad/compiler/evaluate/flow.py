@@ -101,9 +101,11 @@ class Flow:
 
     @property
     def left(self) -> Flow:
-        """The same where it is known to have left: by the one way that there is."""
-        if len(self.flags) != 1:
-            return self
+        """The same where it is known to have left: by the one way that there is, or by
+        one of these."""
+        flags = self.flags
+        if len(flags) != 1:
+            return replace(self, ways=tuple(flags))
         for name in ("stop", "skip", "done"):
             if getattr(self, name) is not False:
                 known: dict[str, Any] = {name: True}

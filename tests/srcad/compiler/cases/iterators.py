@@ -318,3 +318,19 @@ def counted_until_it_is_left(x):
         if total > 0.5:
             break
     return total * x
+
+
+@case("float64[4]", draws=4)
+def counted_until_one_of_several_ways(x):
+    total = 0.0
+    for a, b in zip((1.0, 2.0, 3.0), itertools.count(1), strict=False):
+        if x[0] * a > 1.0:
+            return x * b
+        if x[1] > a:
+            continue
+        total = total + x[2] * b
+        if total > 2.0:
+            break
+    else:
+        return x * total * 3.0
+    return x * total
