@@ -308,8 +308,13 @@ def _joined_dtype(first: Aval, second: Aval) -> str | None:
     return common_dtype(first, second)
 
 
+def holds_without_axes(item: object) -> bool:
+    """Whether an object is an array without axes, or a list of run time with such."""
+    return is_without_axes(item) or (aval_of(item).is_list and box_of(item).holds)
+
+
 def alike(box: Box, item: object) -> Box:
     """A new box, for what another one holds: as much is noted of it."""
-    box.classes, box.holds = box_of(item).classes, is_without_axes(item)
+    box.classes, box.holds = box_of(item).classes, holds_without_axes(item)
     box.is_input = is_callers_list(item)
     return box

@@ -55,6 +55,26 @@ def without_axes_in_a_list(x):
     return y * x
 
 
+def views_without_axes_in_a_list(x):
+    y, found = x.copy(), []
+    for k in range(3):
+        if y[k] > 0:
+            found.append(y[k, ...])
+    for one in found:
+        one += 1.0
+    return y * x
+
+
+def in_a_copy_of_a_list(x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(np.array(v))
+    for one in list(found):
+        one += 1.0
+    return sum(found) * x
+
+
 def without_axes_or_none(x):
     y = np.array(2.0)
     z = next((y for v in x if v > 1.0), None)
@@ -121,6 +141,7 @@ def one_of_two_lists(x):
     [
         *(a_view_of_a_view, by_its_axes, an_attribute),
         *(without_axes_of_a_list, without_axes_in_a_list, without_axes_or_none),
+        *(views_without_axes_in_a_list, in_a_copy_of_a_list),
         *(without_axes_of_a_generator, in_a_list_in_a_list, deeper, read_before),
         *(in_dicts_that_are_chosen, read_from_another_list, one_of_two_lists),
     ],

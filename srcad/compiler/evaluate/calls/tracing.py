@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from srcad.compiler.evaluate.agreement import holds_without_axes
 from srcad.compiler.evaluate.calls.call_sizes import in_this_call
 from srcad.compiler.evaluate.calls.contract import Contract
 from srcad.compiler.evaluate.dispatch import attach, insert_hook
@@ -20,7 +21,6 @@ from srcad.compiler.evaluate.objects import (
     is_iterator,
     is_number,
     is_parameter,
-    is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import is_maybe, present
 from srcad.compiler.evaluate.paths.numbers import check_left
@@ -313,7 +313,7 @@ class _Entry:
         value = Value(aval, hint, named=bool(hint))
         self.params.append(value)
         box = self.session.box(value)
-        box.holds = is_without_axes(leaf)
+        box.holds = holds_without_axes(leaf)
         if is_parameter(leaf):
             self.parameters.append(box)
         box.parameter = is_parameter(leaf) or box_of(leaf).parameter

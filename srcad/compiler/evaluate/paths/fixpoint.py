@@ -12,6 +12,7 @@ from srcad.compiler.diagnostics.errors import CompileError
 from srcad.compiler.evaluate.agreement import (
     UNDEFINED_ATOM,
     classes_of,
+    holds_without_axes,
     joined,
     may_be_missing,
     other_classes,
@@ -37,7 +38,6 @@ from srcad.compiler.evaluate.objects import (
     is_callers_list,
     is_number,
     is_optional,
-    is_without_axes,
 )
 from srcad.compiler.evaluate.paths.maybe import (
     aligned,
@@ -204,7 +204,7 @@ def _widen_kinds(plan: Plan, trial: Trial) -> bool:
     for carry in plan.carries:
         for position, leaf in enumerate(leaves(trial.after.get(carry))):
             key = carry, position
-            if is_without_axes(leaf):
+            if holds_without_axes(leaf):
                 plan.holding.add(key)
             if is_callers_list(leaf):
                 plan.callers.add(key)

@@ -16,6 +16,7 @@ from srcad.compiler.evaluate.agreement import (
     classes_of,
     disagreement,
     go_by_part,
+    holds_without_axes,
     is_cast,
     is_unbound,
     is_value,
@@ -363,10 +364,10 @@ class Join:
         box.spoiled = box_of(first).stale or box_of(second).stale
         box.unsure = any(map(may_be_missing, both))
         box.is_input = any(map(is_callers_list, both))
-        box.holds = any(map(is_without_axes, both))
+        box.holds = any(map(holds_without_axes, both))
         box.classes = other_classes(aval, *(atom.aval for atom in atoms))
         box.classes |= classes_of(first) | classes_of(second)
-        if box.holds and not all(map(is_without_axes, both)):
+        if is_without_axes(box) and not all(map(is_without_axes, both)):
             box.classes |= {class_of_number(without_none(box.aval))}
         if is_list_box(box) and are_in_one_list(first, second):
             index = self._index(first.view.index, second.view.index)

@@ -7,7 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from srcad.compiler.evaluate.agreement import JoinedSizes, classes_of
+from srcad.compiler.evaluate.agreement import (
+    JoinedSizes,
+    classes_of,
+    holds_without_axes,
+)
 from srcad.compiler.evaluate.contents import current
 from srcad.compiler.evaluate.facts import Fact, Relation
 from srcad.compiler.evaluate.flow import Flow
@@ -18,7 +22,6 @@ from srcad.compiler.evaluate.objects import (
     Conflict,
     Held,
     is_callers_list,
-    is_without_axes,
 )
 from srcad.compiler.evaluate.scope import plain
 from srcad.compiler.evaluate.session import Session
@@ -170,7 +173,7 @@ class Plan:
 
     def holds(self, key: tuple[Any, int], start: Any) -> bool:
         """Whether what is carried may be an array without axes, and no number."""
-        return key in self.holding or is_without_axes(start)
+        return key in self.holding or holds_without_axes(start)
 
     def is_callers(self, key: tuple[Any, int], start: Any) -> bool:
         """Whether what is carried may be a list of the caller."""

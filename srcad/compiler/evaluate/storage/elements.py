@@ -18,7 +18,7 @@ from srcad.compiler.evaluate.facts import Relation
 from srcad.compiler.evaluate.frame import Frame
 from srcad.compiler.evaluate.heap import Element, Heap
 from srcad.compiler.evaluate.kinds import content, kind_of, leaves, reached
-from srcad.compiler.evaluate.objects import Box, box_of, is_without_axes
+from srcad.compiler.evaluate.objects import Box, box_of
 from srcad.compiler.evaluate.storage.aliases import (
     Place,
     all_reachable,
@@ -50,7 +50,7 @@ def part_of(heap: Heap, box: Box, value: Value, relation: Any = Relation.IN) -> 
     part = heap.box(value)
     part.classes, part.is_input = box.classes, box.is_input
     aval = without_none(value.aval)
-    part.holds = not (aval.is_list or aval.ndim) and _holds_arrays(heap, box)
+    part.holds = not aval.ndim and any(one.holds for one in box.owners)
     if part.holds:
         part.classes |= {class_of_number(aval)}
     if value.aval.ndim or part.holds:
@@ -59,16 +59,6 @@ def part_of(heap: Heap, box: Box, value: Value, relation: Any = Relation.IN) -> 
         # What the list holds a view of is written: the part is stale, as the list is.
         heap.note(Relation.SHARES, box, part)
     return part
-
-
-def _holds_arrays(heap: Heap, xs: Box) -> bool:
-    """Whether what looks like a number of a list may be an array without axes."""
-    held = heap.relations.known[Relation.HOLDS]
-    return bool(held) and any(
-        is_without_axes(place)
-        for one in lists_of_these(heap, xs)
-        for place in held.get(one, ())
-    )
 
 
 def note_element(heap: Heap, item: Any, xs: RunTimeList, index: Atom) -> None:

@@ -13,7 +13,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from srcad.compiler.evaluate.agreement import classes_of, other_classes
+from srcad.compiler.evaluate.agreement import (
+    classes_of,
+    holds_without_axes,
+    other_classes,
+)
 from srcad.compiler.evaluate.contents import (
     RunTimeList,
     StructOfArrays,
@@ -270,6 +274,8 @@ def is_held_by(frame: Frame, item: Any, box: Box, drawn: bool | None = None) -> 
     """Note that a list holds an array or a list, so that a write to it is seen to
     matter, or a number that may be of several classes."""
     box.classes |= classes_of(item)
+    for around in box.owners if holds_without_axes(item) else ():
+        around.holds = True
     if is_list_box(item):
         put_inside(frame, item, box, drawn)
     elif is_array_box(item) or is_written_in_place(item):
@@ -359,6 +365,7 @@ def share_elements(frame: Frame, source: Box, box: Box, alone: bool = False) -> 
             heap.note(relation, box, box)
     _note_classes(box, element_of(source.value), element_of(box.value))
     box.classes |= source.classes
+    box.holds |= source.holds
     heap.note(Relation.SHARES, source, box)
     heap.note(Relation.MADE_OF, box, source)
     if holds_lists(box) or holds_lists(source):

@@ -150,7 +150,7 @@ def taken_out(frame: Frame, outer: Box, value: Value) -> Box:
     """The box of a list that leaves the list that holds it."""
     heap = frame.session
     part = heap.box(value)
-    part.classes = outer.classes
+    part.classes, part.holds = outer.classes, outer.holds
     for member in members(frame.session, outer):
         if member.view is None:
             link(heap, part, member)

@@ -189,7 +189,7 @@ def _of_copies(frame: Frame, xs: RunTimeList) -> Any:
     for source in lists_of(xs):
         (value,) = emitted(frame.session, "copy", source.value)
         boxes.append(frame.session.box(value))
-        boxes[-1].classes = source.classes
+        boxes[-1].classes, boxes[-1].holds = source.classes, source.holds
     return rebuilt(xs, iter(boxes))
 
 

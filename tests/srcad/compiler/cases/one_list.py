@@ -245,3 +245,25 @@ def an_attribute_that_is_added_to_on_a_path(x):
             log.items += [np.sin(value), value]
     log.items *= 2
     return sum(log.items) * len(log.items) + x[0]
+
+
+@case("float64[4]", draws=2)
+def arrays_without_axes_that_are_written_in_their_list(x):
+    found = []
+    for v in x:
+        if v > 0:
+            found.append(np.array(v))
+    for one in found:
+        one += 1.0
+    return sum(found) * x
+
+
+@case("float64[4]", draws=2)
+def arrays_without_axes_in_pairs(x):
+    pairs = []
+    for v in x:
+        if v > 0:
+            pairs.append((np.array(v * 2.0), v))
+    for one, v in pairs:
+        one *= v
+    return sum(one for one, _ in pairs) * x
